@@ -53,7 +53,7 @@ extension Engine {
 
     /// Runs code of a state while the chart is put back to where it was; what it does wrong refuses the snapshot.
     private func takingOver(_ body: () -> Void, of node: Int32, _ what: String) throws {
-        do { try hearing(body) } catch {
+        do { try throwingMistakes(body) } catch {
             let done = (error as? StepError)?.message ?? "\(error)"
             throw SnapshotError(
                 .misused, "\(what) of \(topology.path(of: node)) \(done)",

@@ -29,8 +29,8 @@ package final class ColdState {
     var scopedOwner: Int32 = -1
     /// The error that is being offered to `failed(_:)`.
     var offered: (any Error)?
-    /// The first mistake that was made in `Engine.hearing(_:)`.
-    var heard: StepError?
+    /// The first mistake that was made in `Engine.throwingMistakes(_:)`.
+    var visitorsMistake: StepError?
     /// What snapshots keep of the chart's ports.
     package var namedPorts: AnyObject?
 }

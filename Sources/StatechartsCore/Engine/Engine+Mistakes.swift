@@ -1,10 +1,10 @@
 // What the chart's own code can do wrong while it runs, and what comes of it.
 
 /// Who is told of a mistake that code of the chart makes while no step calls it.
-enum Hearing: UInt8 {
+enum MistakeListener: UInt8 {
     /// The host of the engine.
     case host
-    /// Whoever calls `Engine.hearing(_:)`, which throws it.
+    /// Whoever calls `Engine.throwingMistakes(_:)`, which throws it.
     case visitor
     /// Nobody: states are only asked what they would do, and make the same mistake when they do it.
     case nobody
@@ -25,7 +25,7 @@ extension Engine {
     /// Decides what comes of a mistake of the chart's code. The only place that does.
     ///
     /// Inside of a step it is an error of the step: it is offered to `failed(_:)` like one that the action under way
-    /// has thrown, and fails the chart if nobody handles it. Between two steps whoever calls `hearing(_:)` gets it, or
+    /// has thrown, and fails the chart if nobody handles it. Between two steps whoever calls `throwingMistakes(_:)` gets it, or
     /// the host of the engine; if there is neither, this traps. In a step that has failed the chart, it is dropped; in
     /// one that has brought the chart to its end, the first one becomes the chart's failure.
     /// - Parameter place: the state whose code it counts as, where that is not known.
@@ -34,10 +34,10 @@ extension Engine {
         let mistake = StepError(
             code, path: topology.path(of: node), message, fix: fix, action: isInsideOfStep ? presentAction : nil,
             underlying: coldState?.offered)
-        switch hot.value.hearing {
+        switch hot.value.mistakeListener {
         case .nobody: return
         case .visitor:
-            if cold.heard == nil { cold.heard = mistake }
+            if cold.visitorsMistake == nil { cold.visitorsMistake = mistake }
             return
         case .host: break
         }
@@ -61,7 +61,7 @@ extension Engine {
     /// Notes that a reaction cannot be taken. It is a mistake of its source, offered like one that an action has
     /// thrown.
     func noteRefusal(_ mistake: StepError, of source: Int32) {
-        if hot.value.hearing == .nobody || status != .running { return }
+        if hot.value.mistakeListener == .nobody || status != .running { return }
         var mistake = mistake
         mistake.underlying = coldState?.offered
         appendMistake(mistake, of: source)
@@ -88,12 +88,12 @@ extension Engine {
     }
 
     /// Runs code of the chart between two steps, and throws the first mistake that it makes.
-    package func hearing<Result>(_ body: () throws -> Result) throws -> Result {
-        let before = hot.value.hearing
-        hot.value.hearing = .visitor
+    package func throwingMistakes<Result>(_ body: () throws -> Result) throws -> Result {
+        let before = hot.value.mistakeListener
+        hot.value.mistakeListener = .visitor
         let result = Swift.Result { try body() }
-        hot.value.hearing = before
-        let mistake = coldState?.heard.take()
+        hot.value.mistakeListener = before
+        let mistake = coldState?.visitorsMistake.take()
         let value = try result.get()
         if let mistake { throw mistake }
         return value

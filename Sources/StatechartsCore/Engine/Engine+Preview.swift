@@ -24,20 +24,20 @@ extension Engine {
     private func look<Result>(at event: EventPointer, _ body: (Offer) -> Result) -> Result? {
         guard isReady else { return nil }
         // Whoever visits the chart may ask, and goes on hearing of his mistakes.
-        let before = hot.value.hearing
+        let before = hot.value.mistakeListener
         phase = .asking
-        hot.value.hearing = .nobody
+        hot.value.mistakeListener = .nobody
         if !isOneChart { forgetTranslations() }
         let result = body(Offer(event: event))
         // Destroying the effects may call foreign code, which must find the gate closed.
         clearMicrostep()
         giveBackScratch()
         phase = .idle
-        hot.value.hearing = before
+        hot.value.mistakeListener = before
         return result
     }
 
     /// True during a preview. What a handler does then, instead of leaving it to an effect, has no effect: the event
     /// may never come.
-    package var isLookedAt: Bool { phase == .asking && hot.value.hearing == .nobody }
+    package var isLookedAt: Bool { phase == .asking && hot.value.mistakeListener == .nobody }
 }

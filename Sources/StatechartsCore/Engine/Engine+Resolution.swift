@@ -52,54 +52,54 @@ extension Engine {
             return false
         }
         if count > 1 { way.dependOnMore() }
-        if let many { return many.targets.allSatisfy { lead(to: $0, of: source, in: scope, hops, &way) } }
-        return lead(to: reaction.first, of: source, in: scope, hops, &way)
-            && (count == 1 || lead(to: reaction.second, of: source, in: scope, hops, &way))
+        if let many { return many.targets.allSatisfy { reachNamed($0, of: source, in: scope, hops, &way) } }
+        return reachNamed(reaction.first, of: source, in: scope, hops, &way)
+            && (count == 1 || reachNamed(reaction.second, of: source, in: scope, hops, &way))
     }
 
-    /// Leads to a target that a reaction names, which has to be one of its own chart.
-    private func lead(to target: Int32, of source: Int32, in scope: Int16, _ hops: Int, _ way: inout Way) -> Bool {
+    /// Reaches a target that a reaction names, which has to be one of its own chart.
+    private func reachNamed(_ target: Int32, of source: Int32, in scope: Int16, _ hops: Int, _ way: inout Way) -> Bool {
         guard mayBeNamed(target, in: scope) else {
             way.mistake = targetOfOtherChart(source, target)
             return false
         }
-        return lead(to: target, hops, &way)
+        return reach(target, hops, &way)
     }
 
-    /// Leads to a target, or through it if it is a pseudostate that is passed.
-    private func lead(to target: Int32, _ hops: Int, _ way: inout Way) -> Bool {
+    /// Reaches a target, or goes through it if it is a pseudostate that is passed.
+    private func reach(_ target: Int32, _ hops: Int, _ way: inout Way) -> Bool {
         switch infos[target].kind {
         case .state, .orthogonal, .submachine, .final, .top, .choice, .shallowHistory, .deepHistory, .terminate:
             if way.named == -1 { way.named = target }
             scratch.targets.append(target)
             return true
-        case .fork, .entryPoint: return leadToAll(of: target, hops, &way)
+        case .fork, .entryPoint: return reachAll(of: target, hops, &way)
         case .join:
             guard sourcesAreActive(of: target) else { return false }
             leave(orthogonalState(of: target), &way)
-            return lead(through: target, hops, &way)
-        case .exitPoint: return leadOut(through: target, hops, &way)
-        case .junction: return lead(through: target, hops, &way)
+            return askAndFollow(target, hops, &way)
+        case .exitPoint: return goOut(through: target, hops, &way)
+        case .junction: return askAndFollow(target, hops, &way)
         }
     }
 
-    /// Leads to all targets of a fork or an entry point.
-    private func leadToAll(of fork: Int32, _ hops: Int, _ way: inout Way) -> Bool {
+    /// Reaches all targets of a fork or an entry point.
+    private func reachAll(of fork: Int32, _ hops: Int, _ way: inout Way) -> Bool {
         guard isNear(fork, hops, &way) else { return false }
         if way.named == -1 { way.named = fork }
         let info = infos[fork]
-        return (0..<info.fixedCount).allSatisfy { lead(to: topology.fixedIndex(info, $0), hops + 1, &way) }
+        return (0..<info.fixedCount).allSatisfy { reach(topology.fixedIndex(info, $0), hops + 1, &way) }
     }
 
-    /// Leads through an exit point, out of its composite.
-    private func leadOut(through point: Int32, _ hops: Int, _ way: inout Way) -> Bool {
+    /// Goes through an exit point, out of its composite.
+    private func goOut(through point: Int32, _ hops: Int, _ way: inout Way) -> Bool {
         let info = infos[point]
         // If the host of a submachine says where its exit point leads, the submachine is left too.
         let continuation = hostContinuation(of: point, info)
         let left = continuation == nil ? info.parent : infos[info.parent].parent
         leave(left, &way)
-        guard let continuation else { return lead(through: point, hops, &way) }
-        return lead(through: point, hops, continuation, in: infos[left].scope, &way)
+        guard let continuation else { return askAndFollow(point, hops, &way) }
+        return follow(continuation, behind: point, in: infos[left].scope, hops, &way)
     }
 
     /// Notes that the way leaves a state wherever it leads.
@@ -117,13 +117,14 @@ extension Engine {
     }
 
     /// Asks a junction, a join or an exit point where it leads, and goes on there.
-    private func lead(through vertex: Int32, _ hops: Int, _ way: inout Way) -> Bool {
+    private func askAndFollow(_ vertex: Int32, _ hops: Int, _ way: inout Way) -> Bool {
         let reaction = asking(vertex) { $0.branch() }
-        return lead(through: vertex, hops, reaction, in: infos[vertex].scope, &way)
+        return follow(reaction, behind: vertex, in: infos[vertex].scope, hops, &way)
     }
 
-    private func lead(
-        through vertex: Int32, _ hops: Int, _ next: borrowing RawReaction, in scope: Int16, _ way: inout Way
+    /// Follows what a junction, a join or an exit point has answered, or the host has said of it.
+    private func follow(
+        _ next: borrowing RawReaction, behind vertex: Int32, in scope: Int16, _ hops: Int, _ way: inout Way
     ) -> Bool {
         guard isNear(vertex, hops, &way) else { return false }
         // Behind a named vertex this one is asked too: the way depends on more than the named one.

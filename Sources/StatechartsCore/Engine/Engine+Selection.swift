@@ -216,7 +216,7 @@ extension Engine {
     private func listRefused(_ mistake: StepError, of source: Int32, at position: Int32) -> Bool {
         noteRefusal(mistake, of: source)
         guard infos[source].flags.contains(.isState) else {
-            if hot.value.hearing != .nobody { fail(mistake) }
+            if hot.value.mistakeListener != .nobody { fail(mistake) }
             return false
         }
         answers.append(

@@ -52,7 +52,7 @@ package final class Engine {
         var status = EngineStatus.new
         /// The outcome of the last event that was given to the engine; steps of recalled events leave it as it is.
         var outcome = Outcome.handled
-        var hearing = Hearing.host
+        var mistakeListener = MistakeListener.host
         var pending: Pending = []
         /// The vertex that is asked or whose action is called, or the last one that was. While exits and entries run,
         /// it also is the border between what is active and what is not, see `isActive`.

@@ -83,6 +83,11 @@ extension Engine {
         /// True if the transition begins with an answer before: it has several domains, with a plan for each.
         var isContinued = false
 
+        /// The start or the end of the chart, which nobody was asked about.
+        static func ofChart(_ plan: Plan) -> Answer {
+            Answer(reaction: .unhandled, plan: plan, source: -1, position: 0)
+        }
+
         /// True if a transition begins with this answer.
         var isFirst: Bool { source >= 0 && !isContinued }
 

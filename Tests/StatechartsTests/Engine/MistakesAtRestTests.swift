@@ -33,7 +33,7 @@ import Testing
         try interpreter.start()
         let engine = try #require(interpreter.engine)
         let error = #expect(throws: StepError.self) {
-            try engine.hearing {
+            try engine.throwingMistakes {
                 #expect(interpreter.accepts("try"))
                 return interpreter.top.trying.attempts
             }

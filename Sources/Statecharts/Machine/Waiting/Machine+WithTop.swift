@@ -57,7 +57,7 @@ extension Machine {
 /// Calls what visits a chart, and throws what it does wrong.
 private func visiting<Top: Statechart, Result>(_ top: Top, _ body: (Top) throws -> Result) throws -> Result {
     guard let engine = top.engine else { return try body(top) }
-    return try engine.hearing { try body(top) }
+    return try engine.throwingMistakes { try body(top) }
 }
 
 /// What a visit has brought back.
