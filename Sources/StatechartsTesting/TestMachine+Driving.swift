@@ -32,9 +32,9 @@ extension TestMachine {
 
     /// Lets time pass, fires all timers that become due in their order, and checks what happens altogether.
     ///
-    /// Child machines that run go on as by ``letChildrenRun(_:expecting:fileID:filePath:line:column:)``, now and at each
-    /// of these times. Their timers fire too, and those that wait to be started again begin. At the same time the chart's
-    /// own timers come first, then those of the children, in the order in which they were made.
+    /// Child machines that run go on as by ``letChildrenRun(_:expecting:fileID:filePath:line:column:)``, now and at
+    /// each of these times. Their timers fire too, and those that wait to be started again begin. At the same time the
+    /// chart's own timers come first, then those of the children, in the order in which they were made.
     ///
     /// More timers than the machine was made to allow, 100,000 unless that was said, are a failure that names the next
     /// one; so are 10,000 that are armed and due at the same time.

@@ -25,8 +25,8 @@ package protocol SimulatedChild: AnyObject {
 
     /// Enters its chart; the world's time moves on to when it is due.
     func begin(movingTime: Bool) async
-    /// Lets what is due first happen: it begins, or a timer of it or of a child of it fires. The world's time moves on to
-    /// then.
+    /// Lets what is due first happen: it begins, or a timer of it or of a child of it fires. The world's time moves on
+    /// to then.
     func passTime() async
     /// Tells its owner if it has come to its end. To be called when something has happened in it.
     func tellEnd()

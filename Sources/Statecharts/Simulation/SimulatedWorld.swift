@@ -44,8 +44,8 @@ extension Simulation {
         return children.reduce(own) { first, child in [first, child.nextDeadline].compactMap(\.self).min() }
     }
 
-    /// Lets what is due first happen in the chart or in one of its children; of what is due at the same time the chart's
-    /// own, then that of the children in their order. The time moves on to then.
+    /// Lets what is due first happen in the chart or in one of its children; of what is due at the same time the
+    /// chart's own, then that of the children in their order. The time moves on to then.
     package func passTime() async {
         guard let deadline = nextDeadline else { return }
         if let timer = timers.first, timer.deadline == deadline {

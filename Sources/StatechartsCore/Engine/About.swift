@@ -36,8 +36,8 @@
 // The usual case takes fewer steps on the same way; none of these decides anything.
 //
 // - Nothing is pending: `rest` ends the step, where `settlePending` and `close` would find nothing to do.
-// - The reaction has one target and its plan is cached: `list` takes it, where `resolve` and `makePlan` would come to the
-//   same one. A plan whose target the source may not name has a key that no reaction has.
+// - The reaction has one target and its plan is cached: `list` takes it, where `resolve` and `makePlan` would come to
+//   the same one. A plan whose target the source may not name has a key that no reaction has.
 // - One answer: `perform` is compiled without the loops over several.
 // - A plan with synchronous actions only (`callsOnly`), or of one leaf for another (`replacesOne`): the lists of calls
 //   are all that there is to go through.

@@ -25,9 +25,9 @@ extension Engine {
     /// Decides what comes of a mistake of the chart's code. The only place that does.
     ///
     /// Inside of a step it is an error of the step: it is offered to `failed(_:)` like one that the action under way
-    /// has thrown, and fails the chart if nobody handles it. Between two steps whoever calls `throwingMistakes(_:)` gets it, or
-    /// the host of the engine; if there is neither, this traps. In a step that has failed the chart, it is dropped; in
-    /// one that has brought the chart to its end, the first one becomes the chart's failure.
+    /// has thrown, and fails the chart if nobody handles it. Between two steps whoever calls `throwingMistakes(_:)` gets
+    /// it, or the host of the engine; if there is neither, this traps. In a step that has failed the chart, it is
+    /// dropped; in one that has brought the chart to its end, the first one becomes the chart's failure.
     /// - Parameter place: the state whose code it counts as, where that is not known.
     package func noteMistake(_ code: StepError.Code, at place: Int32, _ message: String, fix: String) {
         let node = actor ?? place

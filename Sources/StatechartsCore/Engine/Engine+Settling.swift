@@ -27,8 +27,8 @@ extension Engine {
         if pending.contains(.completion), !pending.contains(.failure), takeCompletion() { return }
         if pending.contains(.raised), !pending.contains(.failure), takeRaised() { return }
         if pending.contains(.failure) || status != .running { return }
-        // `eventless` stands for as long as the chart runs: with nothing besides, there is nobody to tell and nothing to
-        // let go of.
+        // `eventless` stands for as long as the chart runs: with nothing besides, there is nobody to tell and nothing
+        // to let go of.
         if pending == .eventless { rest() } else { phase = .closing }
     }
 

@@ -10,8 +10,9 @@ extension Interpreter {
     /// The most events that may be raised and taken within one step; one more fails the chart with an error that names
     /// the cycle.
     ///
-    /// Nobody else gets a turn while a step raises events, and nobody can stop it. 10,000 by default, to be set before
-    /// the start.
+    /// Nobody else gets a turn while a step raises events, and nobody can stop it. The same goes for the steps of
+    /// deferred events that are recalled behind it: what they raise is counted on, until fewer are deferred than before.
+    /// 10,000 by default, to be set before the start.
     public var raisedLimit: Int {
         get { cold?.limits.raised ?? Self.usualRaisedLimit }
         set { needingCold.limits.raised = max(0, newValue) }
