@@ -90,6 +90,6 @@ import Testing
         }
         #expect(numbers[0] == numbers[1])
         #expect(NumberedPorts.shared[numbers[0]] == nil)
-        #expect(!NumberedPorts.shared.has(numbers[0]))
+        #expect(NumberedPorts.shared.contents.withLock { $0.ports[numbers[0]] == nil })
     }
 }

@@ -29,7 +29,7 @@ extension Machine {
         cold?.gates?.pause()
         let rest = closeMailbox(hasSuccessor: failure != nil)
         if !isHeard { needingCold.failsUnheard = !rest.contains { $0.sender.isAnswered } }
-        for envelope in rest { settleUntaken(envelope) }
+        for envelope in rest { answerUntaken(envelope) }
         cold?.gates?.end()
         endQuestions()
         let last = interpreter.configuration

@@ -40,19 +40,19 @@ extension Machine {
         needingCold.isHalting = true
         occupied {
             cold?.gates?.pause()
-            for envelope in closeMailbox(hasSuccessor: true) { settleUntaken(envelope) }
+            for envelope in closeMailbox(hasSuccessor: true) { answerUntaken(envelope) }
         }
         // The mailbox is closed, so that nothing but this request follows the step; and a `send` that got here first,
         // see `takeLate`.
         while isOccupied {
-            guard isSuspended else {
+            guard holder != .nobody else {
                 await Task.yield()
                 continue
             }
             let reply = StepContinuation()
             inbox.append(.request({ _ in }, reply))
             // If it is held for a snapshot that waits for others, it goes on now.
-            _ = lookWhileSuspended()
+            _ = lookWhileHeld()
             _ = try? await reply.value()
         }
         guard let engine = interpreter.engine, engine.status == .running else { return false }

@@ -18,7 +18,7 @@ extension Machine {
         for state in repeat each states { nodes.append(interpreter.top[keyPath: state]) }
         while mustWaitToStart { await waitToStart() }
         if try enterChart(at: nodes) { try await awaitFirstStep() }
-        comeToRest()
+        takeWhatWaited()
     }
 
     /// Makes the chart ready and enters it. Answers whether an action suspends.
@@ -114,7 +114,7 @@ extension Machine {
 
     /// After the first step: takes what has been posted meanwhile.
     @usableFromInline
-    func comeToRest() {
+    func takeWhatWaited() {
         let isRestored = interpreter.restoration != nil
         updateFastEngine()
         cold?.handover?.started()

@@ -50,12 +50,12 @@ extension Machine {
     // MARK: Going on
 
     /// Runs the step of an envelope to its end and answers the sender. If the step could not begin, as the chart does
-    /// not run any more, the envelope is settled untaken. Returns false if the step really suspends.
+    /// not run any more, the envelope is answered untaken. Returns false if the step really suspends.
     @usableFromInline @inline(never)
     func finish(_ event: Event, of sender: Sender, _ engine: Engine, _ end: StepEnd) -> Bool {
         if case .refused = end {
             forgetSender()
-            settleUntaken(.event(event, sender))
+            answerUntaken(.event(event, sender))
             return true
         }
         if !runToEnd(engine, from: end) {
@@ -87,7 +87,7 @@ extension Machine {
     private func runToEnd(_ engine: Engine, from end: StepEnd) -> Bool {
         guard advance(engine, from: end) else { return true }
         // If an action task owns the machine, this is called by it, and it awaits the action itself.
-        return !isSuspended && goOn(engine)
+        return holder != .actionTask && runActions(engine)
     }
 
     /// What came of a step that somebody waits for here.
@@ -101,23 +101,23 @@ extension Machine {
     /// Goes on with the step of an event for somebody who waits here.
     @usableFromInline
     func finishAwaited(_ event: Event, _ engine: Engine, _ end: StepEnd) throws -> AwaitedStep {
-        guard let reply = goOnAwaited(engine, end) else { return .complete(try closeStep(of: event, engine)) }
+        guard let reply = runToEndAwaited(engine, from: end) else { return .complete(try closeStep(of: event, engine)) }
         noteSuspended(event)
         return .suspended(reply)
     }
 
     /// Goes on with a step that no event has set off, and waits for its end.
     func finishAwaited(_ engine: Engine, _ end: StepEnd) async throws -> Outcome {
-        guard let reply = goOnAwaited(engine, end) else { return try closeStep(engine) }
+        guard let reply = runToEndAwaited(engine, from: end) else { return try closeStep(engine) }
         return try await reply.value()
     }
 
-    /// Answers with what is to be awaited if the step really suspends.
-    private func goOnAwaited(_ engine: Engine, _ end: StepEnd) -> StepContinuation? {
+    /// The same for somebody who waits here. Answers with what is to be awaited if the step really suspends.
+    private func runToEndAwaited(_ engine: Engine, from end: StepEnd) -> StepContinuation? {
         guard advance(engine, from: end) else { return nil }
         // Noted before the action begins, as the action may itself wait for the caller: a ring.
         let waiting = WaitGraph.enterStep(of: ObjectIdentifier(self))
-        if goOn(engine) {
+        if runActions(engine) {
             WaitGraph.leave(waiting)
             return nil
         }

@@ -57,10 +57,7 @@ public final actor Machine<Top: Statechart> {
     @exclusivity(unchecked) @usableFromInline var storedIsBusy = false
     /// True if the next step is recorded, see `lookForObservers`.
     @exclusivity(unchecked) @usableFromInline var storedIsRecorded = false
-    /// True from when a step has really suspended until its action task has brought the machine to rest: meanwhile that
-    /// task takes the envelopes, and nobody else. Stays true between the steps that it takes. Also while the machine is
-    /// held for a snapshot: `isHeld` tells the two apart.
-    @exclusivity(unchecked) @usableFromInline var storedIsSuspended = false
+    @exclusivity(unchecked) @usableFromInline var storedHolder = MachineHolder.nobody
     /// True if more is to be done after a step than to answer its sender: a view, a supervisor or a report is there.
     @exclusivity(unchecked) @usableFromInline var storedClosesSteps = false
     /// True when the machine has come to its end; nothing starts or runs afterwards.
@@ -96,9 +93,10 @@ public final actor Machine<Top: Statechart> {
         set { unsafe storedIsBusy = newValue }
     }
 
-    @inlinable var isSuspended: Bool {
-        get { unsafe storedIsSuspended }
-        set { unsafe storedIsSuspended = newValue }
+    /// Who alone takes envelopes and begins steps now.
+    @inlinable var holder: MachineHolder {
+        get { unsafe storedHolder }
+        set { unsafe storedHolder = newValue }
     }
 
     @inlinable var closesSteps: Bool { unsafe storedClosesSteps }
@@ -195,7 +193,7 @@ public final actor Machine<Top: Statechart> {
     public func start() async throws {
         while mustWaitToStart { await waitToStart() }
         if try enterChart() { try await awaitFirstStep() }
-        comeToRest()
+        takeWhatWaited()
     }
 
     /// Gives the machine an event and waits until its step is complete.
@@ -277,7 +275,7 @@ public final actor Machine<Top: Statechart> {
                 return end()
             }
         }
-        if !goOn(after: mailbox.putLast(.stop(reply))) { confirmEnd(reply) }
+        if !haveTaken(mailbox.putLast(.stop(reply))) { confirmEnd(reply) }
         _ = try await reply.value()
     }
 
@@ -292,7 +290,10 @@ public final actor Machine<Top: Statechart> {
     public func run() async throws {
         while mustWaitToStart { await waitToStart() }
         if Task.isCancelled { return try await stopToTheEnd() }
-        if interpreter.status == .new { try await start() }
+        if interpreter.status == .new {
+            // Somebody else may have started or stopped it on the way to there.
+            do { try await start() } catch let error as MachineError where error.code == .alreadyStarted {}
+        }
         do { try await finished } catch is CancellationError { try await stopToTheEnd() }
     }
 

@@ -40,3 +40,20 @@ public struct MachineError: Error, Sendable, Hashable, CustomStringConvertible {
 extension MachineError: RingError {
     package var tellsOfRing: Bool { code == .deadlock }
 }
+
+extension MachineError {
+    static func notStarted(_ event: String, to machine: String) -> MachineError {
+        MachineError(
+            .notStarted, machine: machine, event: event,
+            "\(event) was sent before start(); start the machine first, or post the event, which then waits for the start"
+        )
+    }
+
+    /// The machine has dropped a reply without an answer.
+    static func dropped(_ answer: Any.Type, by machine: String) -> MachineError {
+        MachineError(
+            .unanswered, machine: machine,
+            "the Reply<\(answer)> was dropped without an answer; answer it, or keep it for later, in every state that may get the question"
+        )
+    }
+}

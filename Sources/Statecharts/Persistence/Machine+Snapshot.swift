@@ -53,7 +53,7 @@ extension Machine {
     ///   ``MachineError/Code/deadlock`` from inside an action that this machine, or one of its children, waits for.
     public func snapshot(within limit: Duration = .seconds(5)) async throws -> Snapshot {
         while hasToYield { await Task.yield() }
-        if !isSuspended, interpreter.engine?.services?.hasChildren != true { return try takeSnapshot() }
+        if holder == .nobody, interpreter.engine?.services?.hasChildren != true { return try takeSnapshot() }
         let cut = TreeCut()
         let result: Result<Snapshot.Child.Life, any Error>
         do { result = .success(try await collectTree(cut, within: limit)) } catch { result = .failure(error) }

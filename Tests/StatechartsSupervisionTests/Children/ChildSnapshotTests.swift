@@ -283,7 +283,7 @@ import Testing
         try await machine.withTop { _ = $0.open.desk.post(.wait) }
         await gate.reached()
         let taken = Task { try await machine.snapshot(within: .seconds(3)) }
-        try await eventually { await machine.isHeld }
+        try await eventually { await machine.holder == .snapshot }
         let desk = try #require(await machine.port(\.open.desk.machine))
         try await eventually { await desk.isAskedForSnapshots }
         await clock.advance(by: .seconds(3))

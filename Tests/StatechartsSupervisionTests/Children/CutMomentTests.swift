@@ -38,7 +38,7 @@ private final class Scribe: TopState<Scribe.Event> {
 
 extension Machine {
     fileprivate func onlyChild<Inner>(_ type: Inner.Type) -> Machine<Inner>? {
-        let children = interpreter.engine?.services?.livingChildren ?? []
+        let children = interpreter.engine?.services?.childMachines ?? []
         return children.count == 1 ? children[0] as? Machine<Inner> : nil
     }
 }

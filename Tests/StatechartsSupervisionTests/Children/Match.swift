@@ -37,7 +37,7 @@ final class Beats: Sendable {
 }
 
 extension Machine {
-    fileprivate var isBeingSaved: Bool { isHeld || isAskedForSnapshots }
+    fileprivate var isBeingSaved: Bool { holder == .snapshot || isAskedForSnapshots }
 }
 
 //  ● ──▶ Playing [left ⇄ right] ──(both have ended)──▶ Over

@@ -68,7 +68,7 @@ import Testing
         await #expect(throws: StepError.self) { try await failing.send(.fail) }
         _ = await events.next(1)
         // The step under way may end when what waits behind it has been handed over.
-        try await eventually { slow.mailbox.withContents { $0.isClosed } }
+        try await eventually { slow.mailbox.withContents { $0.admission == .nothing } }
         gate.open()
         #expect(
             await events.next(4) == [

@@ -21,7 +21,7 @@ import Testing
             }
         }
         let first = Task { @MainActor in try await machine.send(1) }
-        try await eventually { await machine.isSuspended }
+        try await eventually { await machine.holder == .actionTask }
         let halt = Task { @MainActor in await machine.halt(exiting: exits) }
         #expect(try await first.value == .handled)
         #expect(await halt.value)

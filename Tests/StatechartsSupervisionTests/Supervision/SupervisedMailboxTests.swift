@@ -122,7 +122,7 @@ import Testing
         await #expect(throws: StepError.self) { try await failing.send(.fail) }
         #expect(await events.next(1) == [.failed("failing", reason: broken)])
         // Before that it would take what it has.
-        try await eventually { machine.mailbox.withContents { $0.isClosed } }
+        try await eventually { machine.mailbox.withContents { $0.admission == .nothing } }
         gate.open()
         #expect(await events.next(4).last == .restarted("failing"))
         try await sibling.send(.add(51))

@@ -206,3 +206,8 @@ import Testing
         try await machine.stop()
     }
 }
+
+extension Observers {
+    /// How many readers wait for a step.
+    fileprivate var waitingReaders: Int { contents.withLock { $0.steps.reduce(0) { $0 + $1.waiting.count } } }
+}

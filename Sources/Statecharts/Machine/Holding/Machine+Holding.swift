@@ -1,7 +1,6 @@
 // How a machine is held between two steps, for a snapshot of its tree: see `TreeCut`.
 //
-// A machine that is held looks like one whose step is suspended (`isSuspended`): every entrance finds it occupied and
-// leaves an envelope in the mailbox.
+// While the snapshot is the machine's `holder`, every entrance finds it occupied and leaves an envelope in the mailbox.
 
 extension Machine: TreeMachine {
     func hold(for cut: TreeCut, within limit: Duration?) async throws -> Bool {
@@ -9,8 +8,8 @@ extension Machine: TreeMachine {
             while hasToYield { await Task.yield() }
             if hasEnded { return false }
             if cold?.cut === cut { return true }
-            guard isSuspended else {
-                rest(for: cut)
+            guard holder != .nobody else {
+                beHeld(for: cut)
                 return true
             }
             // Of two snapshots of one tree the later one holds nothing while it waits for the other.
@@ -52,9 +51,9 @@ extension Machine: TreeMachine {
         return alarm
     }
 
-    private func rest(for cut: TreeCut) {
+    private func beHeld(for cut: TreeCut) {
         needingCold.cut = cut
-        isSuspended = true
+        holder = .snapshot
         updateFastEngine()
         mailbox.hold(HeldMail(cut))
         cut.holds(self, isAwaited: hasAwaitedMail)
@@ -70,11 +69,10 @@ extension Machine: TreeMachine {
         // Who waited too long does not want it any more.
         let requests = cold.snapshotRequests.filter(\.reply.isOpen)
         cold.snapshotRequests = []
-        if let first = requests.first, !hasEnded { rest(for: first.cut) }
+        if let first = requests.first, !hasEnded { beHeld(for: first.cut) }
         for request in requests { request.reply.end(.success(!hasEnded)) }
     }
 
-    var isHeld: Bool { cold?.cut != nil }
     var isAskedForSnapshots: Bool { !snapshotRequests.isEmpty }
 
     func letGo(_ cut: TreeCut) {
@@ -82,7 +80,7 @@ extension Machine: TreeMachine {
         cold.cut = nil
         cut.hasLetGo(self)
         mailbox.letGo()
-        isSuspended = false
+        holder = .nobody
         let starting = cold.starting
         cold.starting = []
         for one in starting { one.resume() }
@@ -91,9 +89,9 @@ extension Machine: TreeMachine {
         if mailbox.isStarted { MailboxScheduler.call(self) }
     }
 
-    /// Something has come that somebody waits for, while a step is suspended or the machine is held.
+    /// Something has come that somebody waits for, while somebody else holds the machine.
     @usableFromInline
-    func lookWhileSuspended() -> DrainResult {
+    func lookWhileHeld() -> DrainResult {
         if let cut = cold?.cut, hasAwaitedMail, cut.mustGoOn(self) { letGo(cut) }
         return .suspended
     }
@@ -102,7 +100,7 @@ extension Machine: TreeMachine {
     ///
     /// Asked again behind each wait, and right before the start itself: as with `hasToYield`, on the way back from the
     /// wait the actor may be left for a moment, and then another snapshot may hold the machine.
-    @usableFromInline var mustWaitToStart: Bool { isSuspended && interpreter.status == .new }
+    @usableFromInline var mustWaitToStart: Bool { holder == .snapshot && interpreter.status == .new }
 
     /// Returns when a machine that was not started is not held any more. It waits for that, so it is let go early too.
     @usableFromInline
@@ -110,23 +108,6 @@ extension Machine: TreeMachine {
         while interpreter.status == .new, let cold, let cut = cold.cut {
             if cut.mustGoOn(self) { return letGo(cut) }
             await withCheckedContinuation { cold.starting.append($0) }
-        }
-    }
-}
-
-extension Envelope {
-    /// True if somebody may wait for what comes of it.
-    @usableFromInline var isAwaited: Bool {
-        switch self {
-        case .event(_, let sender), .inside(_, let sender):
-            switch sender {
-            case .question, .reply: true
-            // Behind it others may wait for room in the port.
-            case .receipt: true
-            case .nobody, .cause, .port: false
-            }
-        case .request, .stop: true
-        case .resource, .failure: false
         }
     }
 }

@@ -55,7 +55,7 @@ extension Services {
     }
 
     /// The machines of active states, in the order of ``childParts()``.
-    var livingChildren: [any TreeMachine] {
+    var childMachines: [any TreeMachine] {
         activities.keys.sorted().flatMap { node in
             activitiesInOrder(node).compactMap { ($0.activity.child as? any TreePlace)?.living }
         }

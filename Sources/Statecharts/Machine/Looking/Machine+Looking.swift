@@ -23,7 +23,7 @@ extension Machine {
         let label = prefix.map { "\($0)\(name):" } ?? ""
         var paths = configuration.leaves.map { "\(label)\($0.path)" }
         if paths.isEmpty, let prefix { paths = ["\(prefix)\(name)"] }
-        for child in interpreter.engine?.services?.livingChildren ?? [] {
+        for child in interpreter.engine?.services?.childMachines ?? [] {
             paths += await child.activePaths(behind: label)
         }
         return paths

@@ -96,10 +96,3 @@ extension Observers.Contents {
         return body(&configurations[place].queue)
     }
 }
-
-/// Gives something up when nobody holds it any more.
-final class Lease: Sendable {
-    private let giveUp: @Sendable () -> Void
-    init(_ giveUp: @escaping @Sendable () -> Void) { self.giveUp = giveUp }
-    deinit { giveUp() }
-}

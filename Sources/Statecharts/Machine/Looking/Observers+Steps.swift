@@ -81,9 +81,6 @@ extension Observers {
         if isGivenUp { reader.resume(returning: nil) }
     }
 
-    /// How many readers wait for a step.
-    var waitingReaders: Int { contents.withLock { $0.steps.reduce(0) { $0 + $1.waiting.count } } }
-
     /// Notes that the present task, if it runs an action of a machine, is about to wait for something of `machine`,
     /// whose observers these are.
     func enter(_ machine: ObjectIdentifier) -> WaitGraph.Wait {

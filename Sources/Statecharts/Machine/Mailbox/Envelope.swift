@@ -24,6 +24,9 @@ enum Envelope<Event: Sendable>: Sendable {
         }
     }
 
+    /// True if somebody may wait for what comes of it.
+    @usableFromInline var isAwaited: Bool { sender.isAwaited }
+
     /// The event, if it is one of the chart itself or of an embedded one.
     var message: (any Sendable)? {
         switch self {
@@ -90,12 +93,17 @@ enum Sender: Sendable {
         }
     }
 
-    /// True if somebody waits for what comes of it.
+    /// True if somebody waits for the answer, or for the end of the step.
     var isAnswered: Bool {
         switch self {
         case .question, .reply: true
         case .nobody, .cause, .port, .receipt: false
         }
+    }
+
+    /// The same, or if others may wait behind it for room in the port that it came through.
+    var isAwaited: Bool {
+        if case .receipt = self { true } else { isAnswered }
     }
 
     /// What the step is caused by, as far as a system knows.

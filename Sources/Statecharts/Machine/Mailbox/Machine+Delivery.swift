@@ -3,14 +3,14 @@
 extension Machine {
     /// Puts an envelope behind everything that waits, and takes it all here and now, unless a step is under way.
     /// - Returns: whether the machine takes it; not if it has ended, or is being stopped.
-    func hand(_ envelope: Envelope<Event>) -> Bool { goOn(after: mailbox.put(envelope)) }
+    func hand(_ envelope: Envelope<Event>) -> Bool { haveTaken(mailbox.put(envelope)) }
 
     /// Takes an envelope that the mailbox has refused although the machine has not ended, if `halt` has closed the
     /// mailbox for a successor and not stopped the machine yet: a `send` that got here first is still taken. Otherwise
     /// the envelope is settled as after the end, also if it is `stop()` that has closed the mailbox.
     func takeLate(_ envelope: Envelope<Event>) {
         guard cold?.isHalting == true, !isOccupied, interpreter.status == .running else {
-            return settleUntaken(envelope)
+            return answerUntaken(envelope)
         }
         inbox.append(envelope)
         drainHere()
@@ -21,13 +21,13 @@ extension Machine {
     /// After a suspended step its action task takes what waits. After any other one nobody does, so the scheduler is
     /// called; it cannot run before that step is over.
     /// - Returns: false if the mailbox has refused.
-    func goOn(after receipt: Mailbox<Event>.Receipt) -> Bool {
+    func haveTaken(_ receipt: Mailbox<Event>.Receipt) -> Bool {
         if case .refused = receipt { return false }
         guard isOccupied else {
             drainHere()
             return true
         }
-        if case .wake = receipt, !isSuspended || isHeld { MailboxScheduler.call(self) }
+        if case .wake = receipt, holder != .actionTask { MailboxScheduler.call(self) }
         return true
     }
 
@@ -99,7 +99,7 @@ extension Machine: ScheduledMachine {
         case .drainOn:
             guard let engine = interpreter.engine else { return .empty }
             var taken = takenBefore
-            let result = drain(engine, nil, &taken)
+            let result = takeEnvelopes(engine, nil, &taken)
             takenBefore = taken
             return result
         case .connect:

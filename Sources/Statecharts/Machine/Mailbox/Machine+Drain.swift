@@ -10,23 +10,24 @@ extension Machine {
     /// Compiled where the chart is known. What a machine has not taken at its end is settled elsewhere, see `end()`.
     @inlinable
     func drain(for scheduler: MailboxScheduler?) -> DrainResult {
-        if isSuspended { return lookWhileSuspended() }
+        if holder != .nobody { return lookWhileHeld() }
         guard let engine = interpreter.engine else { return .empty }
         // Only where an action runs its executor's jobs itself: a run loop inside a run loop.
         if isBusy || engine.isStepping { return .hasMore }
         scheduler?.enter()
         isBusy = true
         var taken = 0
-        let result = drain(engine, scheduler, &taken)
+        let result = takeEnvelopes(engine, scheduler, &taken)
         isBusy = false
         scheduler?.leave()
         if unsafe nextEnvelope < inbox.count || storedFastEngine == nil { updateFastEngine() }
         return result
     }
 
+    /// The loop itself.
     /// - Parameter taken: how many envelopes were taken in this turn; counted on.
     @inlinable
-    func drain(_ engine: Engine, _ scheduler: MailboxScheduler?, _ taken: inout Int) -> DrainResult {
+    func takeEnvelopes(_ engine: Engine, _ scheduler: MailboxScheduler?, _ taken: inout Int) -> DrainResult {
         let budget = budget
         // True if the scheduler will be called for the next envelope that comes, so that this need not look for it.
         var isAnnouncing = false
@@ -69,7 +70,7 @@ extension Machine {
     @usableFromInline
     func updateFastEngine() {
         let engine = interpreter.engine
-        let isAtRest = nextEnvelope == inbox.count && !isSuspended && engine?.status == .running
+        let isAtRest = nextEnvelope == inbox.count && holder == .nobody && engine?.status == .running
         unsafe storedFastEngine = isAtRest ? engine.map { unsafe Unmanaged.passUnretained($0) } : nil
     }
 
@@ -120,7 +121,7 @@ extension Machine {
     @usableFromInline
     func takeOther(_ envelope: Envelope<Event>, _ engine: Engine) -> Bool {
         guard engine.status == .running else {
-            settleUntaken(envelope)
+            answerUntaken(envelope)
             return true
         }
         switch envelope {
@@ -169,7 +170,7 @@ extension Machine {
 
     /// Deals with an envelope that the machine will not take, as it has ended: answers its sender, and returns a
     /// message to its port. What only wanted to look at the chart still does.
-    func settleUntaken(_ envelope: Envelope<Event>) {
+    func answerUntaken(_ envelope: Envelope<Event>) {
         switch envelope {
         case .event, .inside, .resource, .failure: envelope.tellUntaken(answerAfterEnd)
         case .request(let request, let reply):

@@ -6,10 +6,22 @@
 // executor can call it by `assumeIsolated`, begin a task there with `Task.immediate`, or let go of something whose
 // `deinit` does.
 
+/// Who has a machine to itself between two jobs of its executor: meanwhile everybody else's envelopes wait.
+@usableFromInline
+enum MachineHolder: Sendable {
+    /// Whoever comes first takes what waits.
+    case nobody
+    /// The action task of a step that has really suspended. It takes what waits when that step is over, and stays the
+    /// holder until nothing is left.
+    case actionTask
+    /// A snapshot of the machine's tree, see `TreeCut`. Nothing is taken until it lets go.
+    case snapshot
+}
+
 extension Machine {
     /// True while a step is under way, suspended or not, or something around it that calls foreign code: envelopes of
     /// the mailbox are being taken, a step is closed, a visitor is inside, a snapshot is taken.
-    var isOccupied: Bool { isSuspended || isBusy || interpreter.engine?.isStepping == true }
+    var isOccupied: Bool { holder != .nobody || isBusy || interpreter.engine?.isStepping == true }
 
     /// Does something around the steps that calls foreign code: who comes meanwhile waits.
     func occupied<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -24,5 +36,5 @@ extension Machine {
     ///
     /// No function does that for all: on the way back from one, too, the actor may be left for a moment, by a task that
     /// prefers an executor, and then the answer is an old one.
-    var hasToYield: Bool { isOccupied && !isSuspended }
+    var hasToYield: Bool { holder == .nobody && isOccupied }
 }

@@ -9,7 +9,7 @@ nonisolated extension Mailbox {
     @inlinable
     func put(_ envelope: Envelope<Event>) -> Receipt {
         withContents { contents in
-            if contents.isClosed, !contents.isGathering { return .refused }
+            if contents.admission == .nothing { return .refused }
             hasMail.store(true, ordering: .releasing)
             return contents.append(envelope)
         }
@@ -19,7 +19,7 @@ nonisolated extension Mailbox {
     @inlinable
     func putFromPort(_ envelope: Envelope<Event>) -> Receipt {
         withContents { contents in
-            if contents.isClosed { return .refused }
+            if contents.admission != .everything { return .refused }
             hasMail.store(true, ordering: .releasing)
             return contents.append(envelope)
         }
@@ -27,16 +27,16 @@ nonisolated extension Mailbox {
 
     /// Puts in a question, if the machine was started. Answers `nil` if it was not.
     func putQuestion(_ envelope: Envelope<Event>) -> Receipt? {
-        if !withContents({ $0.isStarted || $0.isClosed }) { return nil }
+        if !withContents({ $0.isStarted || $0.admission != .everything }) { return nil }
         return put(envelope)
     }
 
     /// Puts in the last envelope: nothing is taken after it.
     func putLast(_ envelope: Envelope<Event>) -> Receipt {
         withContents { contents in
-            if contents.isClosed { return .refused }
+            if contents.admission != .everything { return .refused }
             hasMail.store(true, ordering: .releasing)
-            contents.isClosed = true
+            contents.admission = .nothing
             return contents.append(envelope)
         }
     }
@@ -148,17 +148,15 @@ nonisolated extension Mailbox {
     /// Refuses messages of ports for a moment, so that they go where others wait already.
     func beginGathering() {
         withContents { contents in
-            contents.isGathering = !contents.isClosed
-            contents.isClosed = true
+            if contents.admission == .everything { contents.admission = .noPortMessages }
         }
     }
 
     /// Takes messages of ports again, and first these. Without effect if it did all the time, or is closed for good.
     func endGathering(_ envelopes: [Envelope<Event>]) {
         withContents { contents in
-            guard contents.isGathering else { return }
-            contents.isGathering = false
-            contents.isClosed = false
+            guard contents.admission == .noPortMessages else { return }
+            contents.admission = .everything
             if envelopes.isEmpty { return }
             contents.envelopes += envelopes
             hasMail.store(true, ordering: .releasing)
@@ -170,9 +168,9 @@ nonisolated extension Mailbox {
     /// its end, messages that come later are counted (`countLost`).
     func closeUnused() -> Bool {
         withContents { contents in
-            if !contents.isClosed { contents.lostCount = 0 }
+            if contents.admission != .nothing { contents.lostCount = 0 }
             if hasMail.load(ordering: .relaxed) || contents.observers != nil { return false }
-            contents.isClosed = true
+            contents.admission = .nothing
             return true
         }
     }
@@ -180,8 +178,7 @@ nonisolated extension Mailbox {
     /// Refuses envelopes from now on and answers with those that were left.
     func close() -> [Envelope<Event>] {
         withContents { contents in
-            contents.isClosed = true
-            contents.isGathering = false
+            contents.admission = .nothing
             defer { contents.envelopes = [] }
             return contents.envelopes
         }

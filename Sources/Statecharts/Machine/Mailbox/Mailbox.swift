@@ -25,12 +25,9 @@ actor Mailbox<Event: Sendable> {
         @usableFromInline var observers: Observers<Event>?
         /// True if nobody has to be told of the next envelope: the machine is about to look, or will when it starts.
         @usableFromInline var needsNoWake = true
-        @usableFromInline var isClosed = false
         /// True from when the machine has begun to enter its chart.
         var isStarted = false
-        /// True while it is closed for ports only, so that what waits for the machine in several places comes here in
-        /// one order.
-        @usableFromInline var isGathering = false
+        @usableFromInline var admission = Admission.everything
         /// How many messages of ports have come since the machine was released before its end; -1 if it was not.
         var lostCount: Int32 = -1
         /// Set while the machine is held for a snapshot.
@@ -47,6 +44,16 @@ actor Mailbox<Event: Sendable> {
             needsNoWake = true
             return .wake
         }
+    }
+
+    /// What is let in.
+    @usableFromInline
+    enum Admission {
+        case everything
+        /// No messages of ports, for a moment: what waits for the machine in several places is gathered in one order.
+        case noPortMessages
+        /// Nothing any more: the machine was told to stop, is released, or has come to its end.
+        case nothing
     }
 
     /// What came of putting an envelope in.

@@ -71,11 +71,11 @@ final class MailboxScheduler: @unchecked Sendable {
                 return
             }
         }
-        send(to: machine)
+        startTask(for: machine)
     }
 
     /// Has the machine served in a task of its own. It has no task-local values: the envelopes are anybody's.
-    private static func send(to machine: any ScheduledMachine) {
+    private static func startTask(for machine: any ScheduledMachine) {
         Task.detached(priority: Task.currentPriority) { await MailboxScheduler().run(machine) }
     }
 
@@ -132,7 +132,7 @@ final class MailboxScheduler: @unchecked Sendable {
             if unsafe storedHasNext, let next = unsafe storedNext {
                 unsafe storedNext = nil
                 if goesBack, let waiting = partner {
-                    if hasMore { Self.send(to: machine) }
+                    if hasMore { Self.startTask(for: machine) }
                     machine = waiting
                     partner = next
                 } else {

@@ -9,18 +9,18 @@ struct PortNumber: Sendable, Hashable {
 
 /// The ports that have numbers.
 final class NumberedPorts: Sendable {
-    private struct Contents {
+    struct Contents {
         var latest: UInt64 = 0
         var ports: [PortNumber: Entry] = [:]
     }
 
-    private struct Entry: Sendable {
+    struct Entry: Sendable {
         weak let port: (any DeliveringPort)?
     }
 
     static let shared = NumberedPorts()
 
-    private let contents = Guarded(Contents())
+    let contents = Guarded(Contents())
 
     subscript(number: PortNumber) -> (any DeliveringPort)? { contents.withLock { $0.ports[number] }?.port }
 
@@ -35,6 +35,4 @@ final class NumberedPorts: Sendable {
     }
 
     func forget(_ number: PortNumber) { contents.withLock { _ = $0.ports.removeValue(forKey: number) } }
-
-    func has(_ number: PortNumber) -> Bool { contents.withLock { $0.ports[number] != nil } }
 }

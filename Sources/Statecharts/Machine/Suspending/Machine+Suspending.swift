@@ -6,7 +6,7 @@ extension Machine: SuspendedMachine {
     /// While the action runs here, no envelopes are taken: the step of one of them is under way.
     /// - Returns: whether the actions of the step have come to their end, so that the caller closes the step. Otherwise
     ///   the action task does, and the caller leaves the event in `ColdState.suspendedEvent`.
-    func goOn(_ engine: Engine) -> Bool {
+    func runActions(_ engine: Engine) -> Bool {
         let driven = unsafe needingCold.driven
         let slot = ActionTaskSlot.present
         let depth = slot.depth
@@ -23,7 +23,7 @@ extension Machine: SuspendedMachine {
         if isOver {
             giveBack(actionTask, slot)
         } else {
-            isSuspended = true
+            holder = .actionTask
             cold?.gates?.close()
             if let cold, cold.isStarting { noteStart(actionTask) }
         }
@@ -49,7 +49,7 @@ extension Machine: SuspendedMachine {
         // While the mailbox is drained, somebody may ask for a snapshot.
         repeat {
             answerSnapshots()
-            if isHeld {
+            if holder == .snapshot {
                 takenBefore = 0
                 return false
             }
@@ -57,7 +57,7 @@ extension Machine: SuspendedMachine {
             if case .suspended = result { return true }
         } while isAskedForSnapshots
         assert(!engine.isStepping, "a machine would be at rest inside of a step")
-        isSuspended = false
+        holder = .nobody
         takenBefore = 0
         updateFastEngine()
         if case .hasMore = result { MailboxScheduler.call(self) }

@@ -1,11 +1,8 @@
 /// The questions that a machine was asked and may not have answered yet: they end with it.
 struct KeptQuestions {
-    private var questions: [OpenQuestion] = []
+    private(set) var questions: [OpenQuestion] = []
     /// With more than this it is time to look which of them are still open.
     private var limit = 16
-
-    /// How many are remembered, some of which may have been answered.
-    var count: Int { questions.count }
 
     var hasOpen: Bool { questions.contains { $0.isOpen } }
 

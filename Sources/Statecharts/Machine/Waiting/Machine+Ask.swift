@@ -76,7 +76,7 @@ extension Machine {
 
     /// A reply is dropped because nobody wanted to answer, or because the machine ended before its turn.
     private func dropError(_ answer: Any.Type) -> any Error {
-        if hasEndedForGood { return endError() }
+        if hasEnded { return endError() }
         return MachineError.dropped(answer, by: name)
     }
 
@@ -86,14 +86,6 @@ extension Machine {
             "the Reply<\(answer)> was not answered within \(limit); wait longer, or have the machine answer before it waits itself"
         )
     }
-
-    private var hasEndedForGood: Bool {
-        switch interpreter.status {
-        case .new: hasEnded
-        case .running: false
-        case .finished, .stopped, .terminated, .failed: true
-        }
-    }
 }
 
 /// What came of putting a question into a mailbox.
@@ -102,21 +94,4 @@ enum QuestionReceipt {
     /// The machine has come to its end.
     case hasEnded
     case notStarted(MachineError)
-}
-
-extension MachineError {
-    static func notStarted(_ event: String, to machine: String) -> MachineError {
-        MachineError(
-            .notStarted, machine: machine, event: event,
-            "\(event) was sent before start(); start the machine first, or post the event, which then waits for the start"
-        )
-    }
-
-    /// The machine has dropped a reply without an answer.
-    static func dropped(_ answer: Any.Type, by machine: String) -> MachineError {
-        MachineError(
-            .unanswered, machine: machine,
-            "the Reply<\(answer)> was dropped without an answer; answer it, or keep it for later, in every state that may get the question"
-        )
-    }
 }

@@ -11,7 +11,7 @@ enum WaitGraph {
     }
 
     /// Who is waited for.
-    private enum Target {
+    enum Target {
         case machine(ObjectIdentifier)
         /// Asked anew whenever a ring is looked for: the machines may be made later.
         case machines(any AwaitedMachines)
@@ -24,14 +24,14 @@ enum WaitGraph {
         }
     }
 
-    private struct Edge {
+    struct Edge {
         let number: UInt64
         /// The name of the machine that waits.
         let name: String
         let target: Target
     }
 
-    private struct Graph {
+    struct Graph {
         private(set) var edges: [ObjectIdentifier: [Edge]] = [:]
         private var lastNumber: UInt64 = 0
 
@@ -62,7 +62,7 @@ enum WaitGraph {
         }
     }
 
-    private static let graph = Guarded(Graph())
+    static let graph = Guarded(Graph())
 
     /// Notes that the present task, if it runs an action of a machine, is about to wait for `target`.
     /// - Returns: the wait, to be given to ``leave(_:)``; `nil` if it is no machine that waits.
@@ -113,9 +113,6 @@ enum WaitGraph {
         guard let context = ActionContext.here else { return nil }
         return graph.withLock { $0.add(context, .machine(target)) }
     }
-
-    /// True if a step of this machine waits for another one.
-    static func isWaiting(_ machine: ObjectIdentifier) -> Bool { graph.withLock { $0.edges[machine] != nil } }
 
     static func leave(_ ticket: Ticket?) {
         guard let ticket else { return }

@@ -84,4 +84,6 @@ extension WaitGraph {
     static func isWaiting<Top>(_ machine: Machine<Top>) -> Bool {
         isWaiting(ObjectIdentifier(machine))
     }
+
+    static func isWaiting(_ machine: ObjectIdentifier) -> Bool { graph.withLock { $0.edges[machine] != nil } }
 }
