@@ -1,5 +1,5 @@
 /// Where a child's port leads: into the mailbox of the machine that owns the child.
-final class ChildSink<Message: Sendable>: Sink {
+final class ChildSink<Message: Sendable>: TerminalSink {
     private let owner: ChildSinkOwner
     private let port: EntrySlot.Port
     private let give: @Sendable (Message) -> Bool

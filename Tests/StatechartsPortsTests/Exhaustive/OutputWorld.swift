@@ -31,7 +31,7 @@ struct OutputWorld: ExploredWorld {
         var endings = 0
     }
 
-    private final class Nowhere: Sink {
+    private final class Nowhere: TerminalSink {
         func offer(_ parcel: Parcel<Int>, room: Room, _ section: ReadSection) -> OfferResult { .taken }
         var edge: (label: PortLabel, isPartial: Bool) { (.outside, false) }
     }

@@ -1,6 +1,6 @@
 /// A point-to-point channel without its public face.
 @usableFromInline
-final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
+final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
     private let state = Guarded(ChannelStateMachine<Message, InputStorage<Message>>())
     @usableFromInline let identity: PortIdentity
 

@@ -8,14 +8,11 @@ struct OutputLink<Message: Sendable>: Sendable {
     /// Offers a message to the sink. A closure, because it is made where the types are known, and so is compiled for
     /// them.
     @usableFromInline let offer: Offer
-    /// True when messages leave the process at the sink.
-    let leavesProcess: Bool
 
     init(id: Int, sink: any Sink<Message>, offer: @escaping Offer) {
         self.id = id
         self.sink = sink
         self.offer = offer
-        leavesProcess = sink.leavesProcess
     }
 }
 
@@ -26,14 +23,14 @@ final class Ends<Message: Sendable>: Sendable {
     @usableFromInline let first: OutputLink<Message>
     /// `nil` for most outputs, so that no array is touched.
     @usableFromInline let others: [OutputLink<Message>]?
-    /// True when messages leave the process through several ends.
-    @usableFromInline let leavesOften: Bool
+    /// True when messages may leave the process through several ends.
+    @usableFromInline let mayLeaveOften: Bool
 
     init?(_ links: [OutputLink<Message>]) {
         guard let first = links.first else { return nil }
         self.first = first
         others = links.count > 1 ? Array(links.dropFirst()) : nil
-        leavesOften = links.count > 1 && links.count(where: \.leavesProcess) > 1
+        mayLeaveOften = links.count > 1 && links.count { $0.sink.mayLeaveProcess } > 1
     }
 
     var mayWait: Bool { first.sink.mayWait || others?.contains { $0.sink.mayWait } ?? false }
@@ -43,7 +40,7 @@ extension OutputStorage {
     /// Gives a message to the ends: the last step of every way through an output.
     @inlinable
     func give(_ parcel: Parcel<Message>, _ room: Room, to ends: Ends<Message>, _ section: ReadSection) {
-        if ends.leavesOften { return giveIdentified(parcel, room, to: ends, section) }
+        if ends.mayLeaveOften { return giveIdentified(parcel, room, to: ends, section) }
         give(parcel, room, to: ends.first, section)
         guard let others = ends.others else { return }
         for link in others { give(parcel, room, to: link, section) }
@@ -57,12 +54,11 @@ extension OutputStorage {
         }
     }
 
-    /// Gives a message its identity before it leaves the process: it is to be the same one at all ends.
+    /// Gives a message its identity if it leaves the process through several ends: it is to be the same one at all.
     @usableFromInline @inline(never)
     func giveIdentified(_ parcel: Parcel<Message>, _ room: Room, to ends: Ends<Message>, _ section: ReadSection) {
-        let leaving = parcel.identified(leaving: identity)
-        for link in [ends.first] + (ends.others ?? []) {
-            give(link.leavesProcess ? leaving : parcel, room, to: link, section)
-        }
+        let links = [ends.first] + (ends.others ?? []), leaving = links.map(\.sink.leavesProcess)
+        let identified = leaving.count { $0 } > 1 ? parcel.identified(leaving: identity) : parcel
+        for (link, leaves) in zip(links, leaving) { give(leaves ? identified : parcel, room, to: link, section) }
     }
 }

@@ -252,6 +252,10 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
     @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { taker?.edges ?? [] }
     @usableFromInline var following: [any RouteNode] { taker?.following ?? [] }
 
+    // No input is exported, and a proxy that is an input leads to inputs only.
+    @usableFromInline var mayLeaveProcess: Bool { false }
+    @usableFromInline var leavesProcess: Bool { false }
+
     @usableFromInline
     func sourceFinished() {
         if endsWithSource { finish() }

@@ -14,7 +14,7 @@ extension OutputPort: TappablePort {
     }
 }
 
-private final class Tap<Message: Sendable>: Sink {
+private final class Tap<Message: Sendable>: TerminalSink {
     private let source: PortIdentity
     private let body: @Sendable (any Sendable) -> Void
 

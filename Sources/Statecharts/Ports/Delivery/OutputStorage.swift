@@ -230,6 +230,15 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     var isFinished: Bool { state.withLock { $0.isFinished } }
     var unheardCount: Int { state.withLock { $0.unheardCount } }
 
+    @usableFromInline var mayLeaveProcess: Bool { true }
+    /// A system that watches this port gives the message an identity here.
+    @usableFromInline var leavesProcess: Bool {
+        identity.activeJournal == nil && links.contains { $0.sink.leavesProcess }
+    }
+
+    /// A proxy goes on when one of its sources is finished: it may have others.
+    @usableFromInline func sourceFinished() {}
+
     @usableFromInline var following: [any RouteNode] { links.flatMap { $0.sink.route } }
     @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
     @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { links.map(\.sink.edge) }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The end of a stream that buffers by itself, as `AsyncStream` does.
 @usableFromInline
-final class StreamSink<Message: Sendable>: Sink {
+final class StreamSink<Message: Sendable>: TerminalSink {
     @usableFromInline let continuation: AsyncStream<Message>.Continuation
     private let dropped = Atomic<Int>(0)
     private let identity: PortIdentity

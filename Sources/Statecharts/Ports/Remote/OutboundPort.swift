@@ -98,7 +98,7 @@ package protocol OutboundPortHandle: Sendable {
 /// there, or taken from it and not sent yet, all others go there too: the way out is *open* only when none of this is
 /// so. Whoever puts something in closes it first; it is opened under the buffer's lock.
 @usableFromInline
-final class OutboundSink<Message: Sendable>: Sink {
+final class OutboundSink<Message: Sendable>: ForwardingSink {
     private let source: PortIdentity
     private let buffer: InputStorage<Message>
     @usableFromInline let send: @Sendable (Message, MessageHeader) -> Bool
@@ -203,13 +203,9 @@ final class OutboundSink<Message: Sendable>: Sink {
     func shut() { closed.add(2, ordering: .acquiringAndReleasing) }
 
     /// A sender waits for room in the buffer, even if the message then finds the way out open.
-    @usableFromInline
-    func findRoom(for message: Message, _ search: inout RoomSearch) { buffer.findRoom(for: message, &search) }
-
-    @usableFromInline var mayWait: Bool { buffer.mayWait }
-    @usableFromInline func sourceFinished() { buffer.sourceFinished() }
+    @usableFromInline var next: InputStorage<Message> { buffer }
+    @usableFromInline var mayLeaveProcess: Bool { true }
     @usableFromInline var leavesProcess: Bool { true }
-    @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { buffer.edge }
 }
 
 /// Lets out what is in the buffer.
