@@ -10,7 +10,7 @@ final class ChildSink<Message: Sendable>: TerminalSink {
         self.give = give
     }
 
-    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
+    func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
         let isTaken = Tracing.$cause.withValue(parcel.context ?? Tracing.present) { give(parcel.message) }
         if isTaken, let context = parcel.context { context.arrive(at: edge.label) }
         return isTaken ? .taken : .gone

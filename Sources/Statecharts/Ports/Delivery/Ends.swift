@@ -1,7 +1,7 @@
 /// A connection, seen from the output.
 @usableFromInline
 struct OutputLink<Message: Sendable>: Sendable {
-    @usableFromInline typealias Offer = @Sendable (Parcel<Message>, Room, ReadSection) -> OfferResult
+    @usableFromInline typealias Offer = @Sendable (Parcel<Message>, OfferMode, ReadSection) -> OfferResult
 
     @usableFromInline let id: Int
     let sink: any Sink<Message>
@@ -16,8 +16,8 @@ struct OutputLink<Message: Sendable>: Sendable {
     }
 }
 
-/// The ends that an output's messages are given to: at least one. An object, so that it can be published: who gives a
-/// message counts no references.
+/// The ends that an output's messages are delivered to: at least one. An object, so that it can be published: who
+/// delivers a message counts no references.
 @usableFromInline
 final class Ends<Message: Sendable>: Sendable {
     @usableFromInline let first: OutputLink<Message>
@@ -37,18 +37,18 @@ final class Ends<Message: Sendable>: Sendable {
 }
 
 extension OutputStorage {
-    /// Gives a message to the ends: the last step of every way through an output.
+    /// Delivers a message to the ends: the last step of every way through an output.
     @inlinable
-    func give(_ parcel: Parcel<Message>, _ room: Room, to ends: Ends<Message>, _ section: ReadSection) {
-        if ends.mayLeaveOften { return giveIdentified(parcel, room, to: ends, section) }
-        give(parcel, room, to: ends.first, section)
+    func deliver(_ parcel: Parcel<Message>, _ mode: OfferMode, to ends: Ends<Message>, _ section: ReadSection) {
+        if ends.mayLeaveOften { return deliverIdentified(parcel, mode, to: ends, section) }
+        deliver(parcel, mode, to: ends.first, section)
         guard let others = ends.others else { return }
-        for link in others { give(parcel, room, to: link, section) }
+        for link in others { deliver(parcel, mode, to: link, section) }
     }
 
     @inlinable
-    func give(_ parcel: Parcel<Message>, _ room: Room, to link: OutputLink<Message>, _ section: ReadSection) {
-        switch link.offer(parcel, room, section) {
+    func deliver(_ parcel: Parcel<Message>, _ mode: OfferMode, to link: OutputLink<Message>, _ section: ReadSection) {
+        switch link.offer(parcel, mode, section) {
         case .taken, .foreign, .busy: break
         case .gone: remove(link.id)
         }
@@ -56,9 +56,11 @@ extension OutputStorage {
 
     /// Gives a message its identity if it leaves the process through several ends: it is to be the same one at all.
     @usableFromInline @inline(never)
-    func giveIdentified(_ parcel: Parcel<Message>, _ room: Room, to ends: Ends<Message>, _ section: ReadSection) {
+    func deliverIdentified(
+        _ parcel: Parcel<Message>, _ mode: OfferMode, to ends: Ends<Message>, _ section: ReadSection
+    ) {
         let links = [ends.first] + (ends.others ?? []), leaving = links.map(\.sink.leavesProcess)
         let identified = leaving.count { $0 } > 1 ? parcel.identified(leaving: identity) : parcel
-        for (link, leaves) in zip(links, leaving) { give(leaves ? identified : parcel, room, to: link, section) }
+        for (link, leaves) in zip(links, leaving) { deliver(leaves ? identified : parcel, mode, to: link, section) }
     }
 }

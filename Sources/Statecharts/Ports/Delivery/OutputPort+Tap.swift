@@ -23,7 +23,7 @@ private final class Tap<Message: Sendable>: TerminalSink {
         self.body = body
     }
 
-    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
+    func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
         body(parcel.message)
         return .taken
     }

@@ -21,9 +21,10 @@ struct Parcel<Message: Sendable>: Sendable {
 enum OfferResult: Sendable {
     /// It is accounted for: delivered, kept, on its way, or dropped by the end's policy.
     case taken
-    /// A mapping or a filter does not let it through.
+    /// A mapping or a filter does not let it through. A channel then asks another receiver; to all others it is as
+    /// ``taken``.
     case foreign
-    /// The receiver is not ready; only for ``Room/ready``.
+    /// The receiver is not ready; only for ``OfferMode/ifReady``.
     case busy
     /// Nobody will take anything here any more; the connection can be forgotten.
     case gone
@@ -36,8 +37,9 @@ enum OfferResult: Sendable {
 @usableFromInline
 protocol Sink<Message>: AnyObject, Sendable {
     associatedtype Message: Sendable
-    /// Offers a message, once: the only way in. Never waits.
-    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult
+    /// Offers a message, and answers what became of it. Never waits. A connection offers each message once; a channel
+    /// offers one again as long as nobody has taken it.
+    func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult
     /// Finds the bounded ports that the message would come to.
     func findRoom(for message: Message, _ search: inout RoomSearch)
     /// True when ``findRoom(for:_:)`` may find anything.
@@ -103,11 +105,11 @@ final class MappedSink<Message: Sendable, Mapped: Sendable, Next: Sink<Mapped>>:
     }
 
     @inlinable
-    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
+    func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
         callingOut()
-        let known: MappedMessage<Mapped>? = room.mapped(by: self)
+        let known = mode.reservation?.redeemMapped(by: self) as? MappedMessage<Mapped>
         guard let mapped = known.map(\.message) ?? mapping(parcel.message) else { return .foreign }
-        return next.offer(Parcel(message: mapped, context: parcel.context), room: room, section)
+        return next.offer(Parcel(message: mapped, context: parcel.context), mode: mode, section)
     }
 
     @usableFromInline

@@ -17,7 +17,7 @@ final class StreamSink<Message: Sendable>: TerminalSink {
     var droppedCount: Int { dropped.load(ordering: .relaxed) }
 
     @inlinable
-    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
+    func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
         callingOut()
         switch continuation.yield(parcel.message) {
         case .enqueued: break

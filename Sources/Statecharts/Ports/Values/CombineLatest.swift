@@ -92,7 +92,7 @@ private final class CombiningSink<Message: Sendable, First: Sendable, Second: Se
         self.transform = transform
     }
 
-    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
+    func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
         guard let output else { return .gone }
         latest.run { [set, transform] latest in
             set(&latest, parcel.message)
