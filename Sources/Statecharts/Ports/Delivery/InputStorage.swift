@@ -71,8 +71,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         return .taken
     }
 
-    /// All steps: the filter; what was reserved for the message; the journal of a system that watches; the contract; the
-    /// receiver.
+    /// All steps: the filter; what was reserved for the message; the journal of a system that watches; the contract;
+    /// the receiver.
     @usableFromInline
     func offerInSteps(_ parcel: Parcel<Message>, _ mode: OfferMode) -> OfferResult {
         guard understands(parcel.message) else { return .foreign }

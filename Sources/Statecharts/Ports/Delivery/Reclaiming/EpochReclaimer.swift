@@ -1,11 +1,11 @@
 public import Synchronization
 
-// Unsafe storage of its own: `counters` is allocated once, initialised before anybody sees it, and never freed; it holds
-// atomics only.
+// Unsafe storage of its own: `counters` is allocated once, initialised before anybody sees it, and never freed; it
+// holds atomics only.
 //
 // Tried against it: what is replaced while eight tasks read, in nested readings, and by values whose ends read and
-// replace in turn (EpochReclaimerTests, LettingGoTests); the numbers of counters and threads do not matter, because a
-// counter only counts.
+// replace in turn (EpochReclaimerTests, LettingGoTests). The numbers of counters and threads do not matter, because a
+// section is only counted.
 
 /// Epoch-based reclamation: keeps what an ``RCUPointer`` has published before, until no read section can be using it.
 /// Readers need neither a lock nor the counting of references.
