@@ -23,7 +23,7 @@ final class Ends<Message: Sendable>: Sendable {
     @usableFromInline let first: OutputLink<Message>
     /// `nil` for most outputs, so that no array is touched.
     @usableFromInline let others: [OutputLink<Message>]?
-    /// True when messages may leave the process through several ends.
+    /// True when ``leavesOften`` may ever be true.
     @usableFromInline let mayLeaveOften: Bool
 
     init?(_ links: [OutputLink<Message>]) {
@@ -33,6 +33,11 @@ final class Ends<Message: Sendable>: Sendable {
         mayLeaveOften = links.count > 1 && links.count { $0.sink.mayLeaveProcess } > 1
     }
 
+    /// True when a message leaves the process through several ends now.
+    @usableFromInline var leavesOften: Bool {
+        (first.sink.leavesProcess ? 1 : 0) + (others?.count { $0.sink.leavesProcess } ?? 0) > 1
+    }
+
     var mayWait: Bool { first.sink.mayWait || others?.contains { $0.sink.mayWait } ?? false }
 }
 
@@ -40,7 +45,7 @@ extension OutputStorage {
     /// Delivers a message to the ends: the last step of every way through an output.
     @inlinable
     func deliver(_ parcel: Parcel<Message>, _ mode: OfferMode, to ends: Ends<Message>, _ section: ReadSection) {
-        if ends.mayLeaveOften { return deliverIdentified(parcel, mode, to: ends, section) }
+        if ends.mayLeaveOften, ends.leavesOften { return deliverIdentified(parcel, mode, to: ends, section) }
         deliver(parcel, mode, to: ends.first, section)
         guard let others = ends.others else { return }
         for link in others { deliver(parcel, mode, to: link, section) }
@@ -54,13 +59,14 @@ extension OutputStorage {
         }
     }
 
-    /// Gives a message its identity if it leaves the process through several ends: it is to be the same one at all.
+    /// Gives a message its identity before it leaves the process: it is to be the same one at all ends.
     @usableFromInline @inline(never)
     func deliverIdentified(
         _ parcel: Parcel<Message>, _ mode: OfferMode, to ends: Ends<Message>, _ section: ReadSection
     ) {
-        let links = [ends.first] + (ends.others ?? []), leaving = links.map(\.sink.leavesProcess)
-        let identified = leaving.count { $0 } > 1 ? parcel.identified(leaving: identity) : parcel
-        for (link, leaves) in zip(links, leaving) { deliver(leaves ? identified : parcel, mode, to: link, section) }
+        let leaving = parcel.identified(leaving: identity)
+        for link in [ends.first] + (ends.others ?? []) {
+            deliver(link.sink.leavesProcess ? leaving : parcel, mode, to: link, section)
+        }
     }
 }
