@@ -5,7 +5,7 @@ import Testing
 
 /// What a message is known by in all processes.
 @Suite struct IdentityTests {
-    /// A port that is exported over two bridges, with a watched input at the other end of each.
+    /// A port that is exported over two bridges, or one over each, with a watched input at the other end of each.
     private struct Fork {
         let pairs = [Pair(), Pair()]
         let output: OutputPort<Int>
@@ -13,12 +13,10 @@ import Testing
         let systems = [System(), System()]
         private let messages: [AsyncStream<MessageRecord>]
 
-        init(_ output: OutputPort<Int> = OutputPort("out")) {
+        init(_ output: OutputPort<Int> = OutputPort("out"), _ other: OutputPort<Int>? = nil) {
             self.output = output
-            for (pair, input) in zip(pairs, inputs) {
-                pair.left.export(output, as: "numbers")
-                pair.right.import("numbers", to: input)
-            }
+            for (pair, output) in zip(pairs, [output, other ?? output]) { pair.left.export(output, as: "numbers") }
+            for (pair, input) in zip(pairs, inputs) { pair.right.import("numbers", to: input) }
             for (system, input) in zip(systems, inputs) { system.add("There", ports: input) }
             messages = systems.map(\.messages)
         }
@@ -53,6 +51,43 @@ import Testing
         // One tree of both systems has each of them once.
         #expect(MessageTree(first + second).roots.count == 200)
         #expect(await here.first(200) == Array(1...200))
+        fork.stop()
+    }
+
+    /// out ─▶ plain ─▶ left bridge, and out ─▶ mapped ─▶ right bridge, or ─▶ right bridge.
+    @Test(arguments: [true, false], [true, false])
+    func `a message that leaves by proxies and mappings is the same one everywhere`(
+        isExportedFirst: Bool, hasTwoProxies: Bool
+    ) async throws {
+        let out = OutputPort<Int>("out"), plain = OutputPort<Int>("plain"), mapped = OutputPort<Int>("mapped")
+        func connectAll() {
+            connect(out, to: plain)
+            if hasTwoProxies { connect(out, to: mapped) { $0 } }
+        }
+        if !isExportedFirst { connectAll() }
+        let fork = Fork(plain, hasTwoProxies ? mapped : out)
+        try await fork.start()
+        if isExportedFirst { connectAll() }
+        for number in 1...10 { out.send(number) }
+        for number in 11...20 { try await out.sendWaiting(number) }
+        let records = await fork.records(20)
+        #expect(records.map { $0.map { "\($0.message)" } } == Array(repeating: (1...20).map { "\($0)" }, count: 2))
+        #expect(records[0].map(\.identity) == records[1].map(\.identity))
+        #expect(Set(records[0].map(\.identity)).count == 20)
+        fork.stop()
+    }
+
+    @Test func `a proxy that is watched numbers what passes it, and its bridge tells that identity`() async throws {
+        let out = OutputPort<Int>("out"), proxies = [OutputPort<Int>("first"), OutputPort<Int>("second")]
+        for proxy in proxies { connect(out, to: proxy) { $0 } }
+        let fork = Fork(proxies[0], proxies[1]), system = System()
+        system.add("Composite", ports: proxies[0], proxies[1])
+        let messages = system.messages
+        try await fork.start()
+        out.send(1)
+        let records = await fork.records(1), seen = await messages.first(2)
+        #expect(seen.map(\.sender.description) == ["Composite.first", "Composite.second"])
+        #expect(records.map { $0[0].identity } == seen.map(\.identity))
         fork.stop()
     }
 

@@ -171,7 +171,7 @@ import Testing
         var late = system.changes.makeAsyncIterator()
         #expect(await late.next() == .joined(system.members[0]))
         #expect(await late.next() == .met(other))
-        way.end()
+        way.close()
     }
 }
 

@@ -6,7 +6,7 @@ import Testing
 /// When a message may go straight to the receiver: only if nothing is before it, and nobody has to know when it was dealt with.
 @Suite struct DirectDeliveryTests {
     private final class Nobody: Taker {
-        func take(_ parcel: Parcel<Int>, room: Room, for owner: (any DeliveringPort)?) -> Taken { .handled }
+        func take(_ parcel: Parcel<Int>, mode: OfferMode, for owner: (any DeliveringPort)?) -> Taken { .handled }
     }
 
     @Test func `not before what was kept has been given out, and not after the end`() {

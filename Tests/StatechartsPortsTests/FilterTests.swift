@@ -72,6 +72,21 @@ import Testing
         #expect((port.bufferedCount, port.droppedCount) == (1, 1))
     }
 
+    @Test(arguments: [false, true])
+    func `what is not understood is accounted for alike, directly and in steps`(inSteps: Bool) async throws {
+        let even = even(), chart = Counter(numbers: even), connection = connect(hub, to: even)
+        if inSteps { even.enforce(Contract(Ascending())) { $0 } }
+        let doubled = chart.doubled.stream(), machine = Machine(chart)
+        try await machine.start()
+        for number in 0...10 { hub.send(number) }
+        #expect(even.storage.directDelivery.isPublished == !inSteps)
+        #expect(even.storage.send(11) == (inSteps ? .foreign : .taken))
+        #expect(await doubled.first(6) == [0, 4, 8, 12, 16, 20])
+        #expect((even.bufferedCount, even.droppedCount, even.undeliveredCount) == (0, 0, 0))
+        #expect(connection.isConnected)
+        try await machine.stop()
+    }
+
     @Test func `nobody waits for room for what is not understood`() async throws {
         let even = even(.waiting(1))
         connect(hub, to: even)
@@ -155,7 +170,7 @@ import Testing
 }
 
 /// Numbers that do not become smaller.
-private final class Ascending: TopState<Int> {
+final class Ascending: TopState<Int> {
     private var last = -1
     override func handle(_ event: Int) -> Reaction {
         event > last ? .handled { self.last = event } : .unhandled

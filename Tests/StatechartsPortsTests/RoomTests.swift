@@ -26,6 +26,26 @@ import Testing
         #expect(mapped.load(ordering: .relaxed) == 4)
     }
 
+    @Test func `a message that waits is mapped before, also if it is not sent in the end`() async throws {
+        let slow = InputPort<Int>("slow", buffering: .waiting(1)), mapped = Atomic(0)
+        connect(out, to: slow) { number in
+            mapped.add(1, ordering: .relaxed)
+            return number
+        }
+        out.send(1)
+        let producer = Task { [out] in try await out.sendWaiting(2) }
+        try await waiting(1, at: slow)
+        #expect(mapped.load(ordering: .relaxed) == 2)
+        producer.cancel()
+        await #expect(throws: CancellationError.self) { try await producer.value }
+        out.enforce(Contract(Ascending()), onViolation: .refuse) { $0 }
+        #expect(await slow.first(1) == [1])
+        try await out.sendWaiting(4)
+        #expect(await slow.first(1) == [4])
+        try await out.sendWaiting(3)
+        #expect((slow.bufferedCount, mapped.load(ordering: .relaxed)) == (0, 4))
+    }
+
     /// out ─▶ proxy (1) ─▶ slow (1)
     @Test func `room behind a bounded proxy is kept for the message that waited for it`() async throws {
         let proxy = InputPort<Int>("proxy", buffering: .waiting(1)),

@@ -1,5 +1,5 @@
 /// Where a child's port leads: into the mailbox of the machine that owns the child.
-final class ChildSink<Message: Sendable>: Sink {
+final class ChildSink<Message: Sendable>: TerminalSink {
     private let owner: ChildSinkOwner
     private let port: EntrySlot.Port
     private let give: @Sendable (Message) -> Bool
@@ -10,7 +10,7 @@ final class ChildSink<Message: Sendable>: Sink {
         self.give = give
     }
 
-    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
+    func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
         let isTaken = Tracing.$cause.withValue(parcel.context ?? Tracing.present) { give(parcel.message) }
         if isTaken, let context = parcel.context { context.arrive(at: edge.label) }
         return isTaken ? .taken : .gone

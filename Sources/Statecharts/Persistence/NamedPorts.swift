@@ -18,7 +18,7 @@ final class NamedPorts {
     func savedInputs() throws -> [String: [SnapshotValue]] {
         var saved: [String: [SnapshotValue]] = [:]
         for (property, port) in all {
-            let waiting = try port.savedWaiting(in: property)
+            let waiting = try port.savedBuffered(in: property)
             if !waiting.isEmpty { saved[property] = waiting }
         }
         return saved
@@ -28,7 +28,7 @@ final class NamedPorts {
     func restorations(ofInputs inputs: [String: [SnapshotValue]]) throws -> [() -> Void] {
         try inputs.sorted { $0.key < $1.key }.map { property, waiting in
             let port = all.first { $0.property == property }?.port
-            if let restore = try port?.restoration(ofWaiting: waiting) { return restore }
+            if let restore = try port?.restoration(ofBuffered: waiting) { return restore }
             throw SnapshotError(
                 .inconsistent, "messages wait in the input \(property), which the chart does not have",
                 fix: "remove it from the snapshot's inputs, or rename it there")
@@ -38,14 +38,14 @@ final class NamedPorts {
 
 extension InputStorage {
     @usableFromInline
-    func savedWaiting(in property: String) throws -> [SnapshotValue] {
-        try waiting.map { try DynamicCoding.tree(of: $0, "in the input \(property)") }
+    func savedBuffered(in property: String) throws -> [SnapshotValue] {
+        try buffered.map { try DynamicCoding.tree(of: $0, "in the input \(property)") }
     }
 
     @usableFromInline
-    func restoration(ofWaiting trees: [SnapshotValue]) throws -> (() -> Void)? {
+    func restoration(ofBuffered trees: [SnapshotValue]) throws -> (() -> Void)? {
         let messages = try trees.map { try DynamicCoding.event(Message.self, from: $0, "waiting") }
         // In front of what has come since.
-        return { self.setWaiting(messages + self.waiting) }
+        return { self.setBuffered(messages + self.buffered) }
     }
 }

@@ -10,7 +10,12 @@ public func connect<Message>(_ output: OutputPort<Message>, to input: InputPort<
 
 /// Connects an output to an input that understands other messages, or only some of the output's.
 ///
-/// The mapping answers the input's message for one of the output's, `nil` for those that the input does not get.
+/// The mapping answers the input's message for one of the output's, `nil` for those that the input does not get. It is
+/// called once for each message that comes to this connection, with no lock held, by the thread that delivers the
+/// message; by several threads at once if several send at once. It should only compute its answer:
+/// ``OutputPort/sendWaiting(_:)`` calls it before it waits for room, and discards the answer if the message is not
+/// delivered here then, because the task is cancelled, the connection ends, or a contract of the output refuses the
+/// message.
 @discardableResult
 @inlinable
 public func connect<Message, Mapped>(
@@ -29,7 +34,8 @@ public func connect<Message>(_ inner: OutputPort<Message>, to outer: OutputPort<
 
 /// Forwards what an output of an inner machine sends to an output of the composite, as that one's messages.
 ///
-/// The mapping answers the composite's message for one of the inner machine's, `nil` for those that stay inside.
+/// The mapping answers the composite's message for one of the inner machine's, `nil` for those that stay inside. It is
+/// called as the one of a connection from an output to an input.
 @discardableResult
 @inlinable
 public func connect<Message, Mapped>(
@@ -50,7 +56,8 @@ public func connect<Message>(_ outer: InputPort<Message>, to inner: InputPort<Me
 
 /// Forwards an input of a composite to an input of an inner machine, as that one's messages.
 ///
-/// The mapping answers the inner machine's message for one of the composite's, `nil` for those that it does not get.
+/// The mapping answers the inner machine's message for one of the composite's, `nil` for those that it does not get. It
+/// is called as the one of a connection from an output to an input.
 @discardableResult
 @inlinable
 public func connect<Message, Mapped>(

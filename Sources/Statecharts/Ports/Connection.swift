@@ -3,7 +3,7 @@
 /// A connection stays until it is ended or one of its ends is gone; the handle need not be kept.
 public final class Connection: Sendable, CustomStringConvertible {
     private let isConnectedNow: @Sendable () -> Bool
-    private let end: @Sendable () -> Void
+    private let disconnectNow: @Sendable () -> Void
     /// `nil` if one of the ends is gone.
     private let labels: @Sendable () -> (from: PortLabel, to: PortLabel)?
 
@@ -14,7 +14,7 @@ public final class Connection: Sendable, CustomStringConvertible {
         _ output: OutputStorage<Message>, _ sink: End, introduces: Bool = true
     ) -> Connection {
         Connection(from: output, to: sink, introduces: introduces) {
-            sink.offer($0, room: $1, $2)
+            sink.offer($0, mode: $1, $2)
         }
     }
 
@@ -25,7 +25,7 @@ public final class Connection: Sendable, CustomStringConvertible {
     ) {
         let id = output.connect(sink, introduces: introduces, offer)
         isConnectedNow = { [weak output] in output?.isConnected(id) ?? false }
-        end = { [weak output] in output?.disconnect(id) }
+        disconnectNow = { [weak output] in output?.disconnect(id) }
         labels = { [weak output, weak sink] in
             guard let output, let sink else { return nil }
             return (output.identity.label, sink.edge.label)
@@ -37,7 +37,7 @@ public final class Connection: Sendable, CustomStringConvertible {
         labels: @escaping @Sendable () -> (from: PortLabel, to: PortLabel)?
     ) {
         isConnectedNow = isConnected
-        end = disconnect
+        disconnectNow = disconnect
         self.labels = labels
     }
 
@@ -46,7 +46,7 @@ public final class Connection: Sendable, CustomStringConvertible {
     ///
     /// Who waits in ``OutputPort/sendWaiting(_:)`` for room at the other end waits for it no more, and sends to the
     /// rest. May be called from anywhere, also while messages pass; calling it twice changes nothing.
-    public func disconnect() { end() }
+    public func disconnect() { disconnectNow() }
 
     /// True while messages pass.
     public var isConnected: Bool { isConnectedNow() }

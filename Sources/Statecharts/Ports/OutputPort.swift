@@ -62,7 +62,7 @@ public final class OutputPort<Message: Sendable>: Sendable {
     /// ``finish()`` are reported as undelivered.
     @inlinable
     public func send(_ message: Message) {
-        _ = storage.reclaimer.read { storage.offer(Parcel(message: message, context: nil), room: .any, $0) }
+        _ = storage.reclaimer.read { storage.offer(Parcel(message: message, context: nil), mode: .immediate, $0) }
     }
 
     /// Waits until there is room at every receiver that bounds its buffer by ``PortBuffering/waiting(_:)``, then sends.

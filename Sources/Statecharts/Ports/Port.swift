@@ -38,9 +38,9 @@ protocol PortStorage: AnyObject, Sendable {
     /// Checks a saved current value and answers with what makes it current again; `nil` if the port has none.
     func restoration(ofCurrent tree: SnapshotValue) throws -> (() -> Void)?
     /// The messages that nobody has taken yet, as they go into a snapshot.
-    func savedWaiting(in property: String) throws -> [SnapshotValue]
+    func savedBuffered(in property: String) throws -> [SnapshotValue]
     /// Checks saved messages and answers with what has them wait; `nil` if none can wait in the port.
-    func restoration(ofWaiting trees: [SnapshotValue]) throws -> (() -> Void)?
+    func restoration(ofBuffered trees: [SnapshotValue]) throws -> (() -> Void)?
 }
 
 /// The current value of a port, as it goes into a snapshot.
@@ -57,6 +57,6 @@ extension PortStorage {
     @usableFromInline var hasCurrent: Bool { false }
     @usableFromInline func savedCurrent() throws -> SavedCurrent { .none }
     @usableFromInline func restoration(ofCurrent tree: SnapshotValue) throws -> (() -> Void)? { nil }
-    @usableFromInline func savedWaiting(in property: String) throws -> [SnapshotValue] { [] }
-    @usableFromInline func restoration(ofWaiting trees: [SnapshotValue]) throws -> (() -> Void)? { nil }
+    @usableFromInline func savedBuffered(in property: String) throws -> [SnapshotValue] { [] }
+    @usableFromInline func restoration(ofBuffered trees: [SnapshotValue]) throws -> (() -> Void)? { nil }
 }

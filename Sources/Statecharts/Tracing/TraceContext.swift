@@ -1,4 +1,8 @@
-/// A message that a watched system knows, or that came from another process: what it causes refers to it.
+/// What is known of a message while a system watches or bridges are open: its identity, or else that of the message that
+/// caused it.
+///
+/// It goes with the message, and what is sent while the message is handled refers to it. It also notes for the system
+/// which ports the message has come to, and whether it is handled.
 @usableFromInline
 final class TraceContext: Sendable {
     private struct Contents {
@@ -58,7 +62,7 @@ final class TraceContext: Sendable {
         Tracing.present.map { TraceContext(causedBy: $0.header) }
     }
 
-    /// Notes that the message arrived at a port. Nobody asks an context without a system.
+    /// Notes that the message arrived at a port. Nobody asks a context without a system.
     func arrive(at label: PortLabel) {
         if journal != nil { contents.withLock { $0.receivers.append(label) } }
     }
@@ -74,7 +78,7 @@ final class TraceContext: Sendable {
     var proxies: [PortLabel] { contents.withLock { $0.proxies } }
 
     /// Notes that somebody else is to hand the message on: a contract, which may be busy on another thread. Nobody asks
-    /// an context without a system.
+    /// a context without a system.
     func beginDelivery() {
         if journal != nil { contents.withLock { $0.deliveries += 1 } }
     }

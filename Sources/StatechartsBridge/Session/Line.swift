@@ -33,7 +33,7 @@ final class Line: Sendable {
     func halt() { running?.halt() }
 
     /// Nothing new is taken; what waits still goes.
-    func leave() { running?.leave() }
+    func leave() { running?.detach() }
 
     /// Nothing goes from now on, until it is attached again.
     /// - Parameter count: how many messages nobody is known to have got.
@@ -45,7 +45,7 @@ final class Line: Sendable {
         if count > 0 {
             outbound?.lose("\(count) of \"\(export.offer.channel)\", not acknowledged when the bridge ended")
         }
-        outbound?.end()
+        outbound?.close()
     }
 
     fileprivate func lose(_ message: any Sendable) { running?.lose(message) }

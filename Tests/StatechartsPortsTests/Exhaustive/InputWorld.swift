@@ -68,7 +68,7 @@ struct InputWorld: ExploredWorld {
 
     let taker = Taking()
     final class Taking: Taker {
-        func take(_ parcel: Parcel<Int>, room: Room, for owner: (any DeliveringPort)?) -> Taken { .later }
+        func take(_ parcel: Parcel<Int>, mode: OfferMode, for owner: (any DeliveringPort)?) -> Taken { .later }
     }
 
     init(_ policy: PortBuffering, mayAttach: Bool) {
@@ -132,7 +132,7 @@ struct InputWorld: ExploredWorld {
             guard let message = producers[one].granted else { return }
             producers[one].granted = nil
             lost.append(message)
-            if producers[one].isReserved { free(machine.giveBackRoom()) }
+            if producers[one].isReserved { free(machine.releasePlace()) }
         case .cancelProducer(let one):
             guard let message = producers[one].waits else { return }
             producers[one].waits = nil
@@ -166,7 +166,7 @@ struct InputWorld: ExploredWorld {
             guard let (_, consumer) = lent else { return }
             lent = nil
             asking.remove(consumer)
-            consume(machine.giveBack(consumer, consumer), by: consumer)
+            consume(machine.releaseConsumer(consumer, consumer), by: consumer)
         case .attach:
             hasTaker = true
             if machine.attach(taker, { _, _ in true }).drains { beginDraining() }

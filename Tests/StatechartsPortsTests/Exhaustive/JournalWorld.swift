@@ -94,17 +94,17 @@ struct JournalWorld: ExploredWorld {
         case .next:
             switch machine.next() {
             case .message(let pending, _): take(pending)
-            case .ends(let ends): endLast(ends.count)
+            case .closings(let closings): endLast(closings.count)
             case nil: work = nil
             }
         case .delivered:
             if let inHand { delivered.append(inHand) }
             inHand = nil
             guard work == .stepping else { return }
-            var (ends, delivers) = machine.endStep()
-            while let known = ends {
+            var (closings, delivers) = machine.endStep()
+            while let known = closings {
                 endLast(known.count)
-                (ends, delivers) = machine.endStep()
+                (closings, delivers) = machine.endStep()
             }
             work = nil
             if delivers { begin() }

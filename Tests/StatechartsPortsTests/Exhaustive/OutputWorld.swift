@@ -31,8 +31,8 @@ struct OutputWorld: ExploredWorld {
         var endings = 0
     }
 
-    private final class Nowhere: Sink {
-        func offer(_ parcel: Parcel<Int>, room: Room, _ section: ReadSection) -> OfferResult { .taken }
+    private final class Nowhere: TerminalSink {
+        func offer(_ parcel: Parcel<Int>, mode: OfferMode, _ section: ReadSection) -> OfferResult { .taken }
         var edge: (label: PortLabel, isPartial: Bool) { (.outside, false) }
     }
 
@@ -89,11 +89,11 @@ struct OutputWorld: ExploredWorld {
             ends[link]?.isConnected = false
             ends[link]?.hasGone = true
             let (action, removal) = machine.disconnect(link)
-            giveUp(removal.waits)
+            endWaits(removal.waits)
             perform(action)
         case .remove(let link):
             ends[link]?.isConnected = false
-            giveUp(machine.remove(link).waits)
+            endWaits(machine.remove(link).waits)
         case .wait(let link):
             guard let id = machine.wait(at: link, {}) else {
                 wrong = "an end that is connected is not known"
@@ -109,7 +109,7 @@ struct OutputWorld: ExploredWorld {
                     ends[link]?.hasGone = true
                 }
             }
-            giveUp(removal.waits)
+            endWaits(removal.waits)
             perform(action)
         case .work:
             if let (errand, _) = machine.nextErrand() { inHand = [errand] } else { isDraining = false }
@@ -119,7 +119,7 @@ struct OutputWorld: ExploredWorld {
 
     private mutating func perform(_ action: OutputStateMachine<Int>.Action) {
         switch action {
-        case .perform(let errand): inHand.append(errand)
+        case .run(let errand): inHand.append(errand)
         case .drain(let errand, _):
             if isDraining { wrong = "two work off the errands" }
             isDraining = true
@@ -133,13 +133,13 @@ struct OutputWorld: ExploredWorld {
         case .deliverWhole: wrong = "a port without changes delivers a whole"
         case .deliver(let delivery):
             for link in Self.links(of: delivery) { ends[link]?.got.append(delivery.message) }
-        case .end(let links):
+        case .close(let links):
             for link in links { ends[link.id]?.endings += 1 }
         }
     }
 
-    private mutating func giveUp(_ given: [OutputStateMachine<Int>.Wait]) {
-        for wait in given where waits.removeValue(forKey: wait.id) == nil { wrong = "somebody is told twice" }
+    private mutating func endWaits(_ waiting: [OutputStateMachine<Int>.Wait]) {
+        for wait in waiting where waits.removeValue(forKey: wait.id) == nil { wrong = "somebody is told twice" }
     }
 
     // MARK: Rules
@@ -164,7 +164,7 @@ struct OutputWorld: ExploredWorld {
     private static func text(of errand: OutputStateMachine<Int>.Errand) -> [Int] {
         switch errand {
         case .deliverWhole: [-2]
-        case .end(let links): [-1] + links.map(\.id)
+        case .close(let links): [-1] + links.map(\.id)
         case .deliver(let delivery): [delivery.message] + links(of: delivery)
         }
     }

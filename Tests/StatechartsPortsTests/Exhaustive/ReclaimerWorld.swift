@@ -27,7 +27,7 @@ struct ReclaimerWorld: ExploredWorld {
         case new, exchanged(Int), retired, releasing(Release), done
     }
 
-    private var kept = RetiredObjects<Int>(placeCount: 2)
+    private var kept = RetiredObjects<Int>(counterCount: 2)
     private var keeps = false
     private var counts = [0, 0]
     /// What is published, a number that grows.

@@ -14,7 +14,7 @@ protocol DeliveringPort: AnyObject, Sendable {
     // When the port may give messages, see `PortGates`.
 
     /// Gives no message before ``setOpen(_:)``. To be called before a machine takes messages.
-    func close()
+    func closeGate()
     /// Says whether the machine takes messages in its present states.
     func setOpen(_ isOpen: Bool)
     /// False while none of the states is active in which a machine receives the port.
@@ -25,7 +25,7 @@ protocol DeliveringPort: AnyObject, Sendable {
     var isPaused: Bool { get }
 
     /// What waits in the port.
-    var waiting: [any Sendable] { get }
+    var buffered: [any Sendable] { get }
     /// Has other messages wait, for a simulation that comes back to where it was.
-    func setWaiting(_ messages: [any Sendable])
+    func setBuffered(_ messages: [any Sendable])
 }

@@ -27,7 +27,7 @@ final class PortGates {
 
     /// Closes a port until the first step is complete. To be called before the machine is attached to it.
     func add(_ port: any DeliveringPort, while states: [StateNode]?) {
-        if states != nil { port.close() } else if lives == nil { return }
+        if states != nil { port.closeGate() } else if lives == nil { return }
         let gate = Gate(ports: lives?.join(port, at: gates.count) ?? [port], states: states)
         if lives != nil { for port in gate.ports { port.setPaused(true) } }
         gates.append(gate)
@@ -72,9 +72,11 @@ final class PortGates {
 
     /// What waits in the ports that are received in some states only.
     var waiting: [[any Sendable]] {
-        get { gates.map { $0.states == nil ? [] : $0.ports[0].waiting } }
+        get { gates.map { $0.states == nil ? [] : $0.ports[0].buffered } }
         set {
-            for (gate, messages) in zip(gates, newValue) where gate.states != nil { gate.ports[0].setWaiting(messages) }
+            for (gate, messages) in zip(gates, newValue) where gate.states != nil {
+                gate.ports[0].setBuffered(messages)
+            }
         }
     }
 

@@ -1,4 +1,5 @@
-/// How a message goes back to where it came from, if the machine that it was given to does not take it.
+/// What puts a message back that a machine was given, into its channel or the queue of its port, if the machine does
+/// not begin its step.
 @usableFromInline
 final class WayBack: Sendable {
     /// True if another receiver may get the message when the machine has ended.

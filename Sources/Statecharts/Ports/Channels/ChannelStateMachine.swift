@@ -64,7 +64,7 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
 
     /// The offered message was taken; answers with it, to be released.
     mutating func taken(by id: Int) -> Job? {
-        if let place = receivers.firstIndex(where: { $0.id == id }) { receivers.append(receivers.remove(at: place)) }
+        if let index = receivers.firstIndex(where: { $0.id == id }) { receivers.append(receivers.remove(at: index)) }
         return offered.take()
     }
 
@@ -89,7 +89,7 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     }
 
     mutating func remove(_ id: Int) -> Receiver? {
-        guard let place = receivers.firstIndex(where: { $0.id == id }) else { return nil }
-        return receivers.remove(at: place)
+        guard let index = receivers.firstIndex(where: { $0.id == id }) else { return nil }
+        return receivers.remove(at: index)
     }
 }

@@ -1,27 +1,27 @@
 /// A point-to-point channel without its public face.
 @usableFromInline
-final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
+final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
     private let state = Guarded(ChannelStateMachine<Message, InputStorage<Message>>())
     @usableFromInline let identity: PortIdentity
 
     init(name: String?) { identity = PortIdentity(name: name, message: Message.self, direction: .input) }
 
     /// A channel keeps what comes: there is nothing to wait for.
-    @usableFromInline func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
-        if state.withLock({ $0.receive(parcel) }) { giveOut() }
+    @usableFromInline func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
+        if state.withLock({ $0.receive(parcel) }) { distribute() }
         if let context = parcel.context, context.receivers.isEmpty { context.arrive(at: identity.label) }
         return .taken
     }
 
     /// Offers messages, in order, until there is none or nobody is ready.
-    private func giveOut() {
+    private func distribute() {
         while let (job, receivers) = state.withLock({ $0.next() }) {
-            let way = WayBack(outlivesReceiver: true) { [weak self] in self?.takeBack(job) ?? false }
+            let way = WayBack(outlivesReceiver: true) { [weak self] in self?.returnJob(job) ?? false }
             var taker: Int?
             var isForeign = true
             for receiver in receivers where taker == nil {
                 let input = receiver.end
-                switch input.reclaimer.read({ input.offer(job.parcel, room: .ready(way), $0) }) {
+                switch input.reclaimer.read({ input.offer(job.parcel, mode: .ifReady(way), $0) }) {
                 case .taken: taker = receiver.id
                 case .busy: isForeign = false
                 case .foreign: break
@@ -38,8 +38,8 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
         }
     }
 
-    private func takeBack(_ job: ChannelStateMachine<Message, InputStorage<Message>>.Job) -> Bool {
-        if state.withLock({ $0.receiveAgain(job) }) { giveOut() }
+    private func returnJob(_ job: ChannelStateMachine<Message, InputStorage<Message>>.Job) -> Bool {
+        if state.withLock({ $0.receiveAgain(job) }) { distribute() }
         return true
     }
 
@@ -47,7 +47,7 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
         let id = state.withLock { $0.add(input) }
         let listener = input.listen { [weak self] in
             guard let self else { return }
-            if state.withLock({ $0.begin() }) { giveOut() }
+            if state.withLock({ $0.begin() }) { distribute() }
         }
         return Connection(
             isConnected: { [weak self] in self?.state.withLock { $0.receivers.contains { $0.id == id } } ?? false },

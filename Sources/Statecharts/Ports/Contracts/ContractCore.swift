@@ -84,7 +84,7 @@ final class ContractCore<Rules: Statechart>: Sendable {
             turns.add(1, ordering: .relaxed)
             passDeadlines(monitor)
             if let context = parcel.context { monitor.note(identity, context) }
-            guard let breach = monitor.take(event, .message(parcel.message, identity), parcel.context) else {
+            guard let breach = monitor.judge(event, .message(parcel.message, identity), parcel.context) else {
                 return goOn(.pass)
             }
             let violation = violation(
@@ -105,7 +105,7 @@ final class ContractCore<Rules: Statechart>: Sendable {
         monitor.run { [self] monitor in
             turns.add(1, ordering: .relaxed)
             passDeadlines(monitor)
-            if let breach = monitor.take(event, .event(event), nil) { miss(breach, nil, monitor) }
+            if let breach = monitor.judge(event, .event(event), nil) { miss(breach, nil, monitor) }
         }
     }
 
@@ -182,7 +182,11 @@ final class ContractCore<Rules: Statechart>: Sendable {
         monitor.run { [self] monitor in
             monitor.isOrphan = true
             monitor.noteLastDeadline()
-            if monitor.hasDeadlines, !monitor.wasReplaced { afterlife.withLock { $0 = self } } else { monitor.end() }
+            if monitor.hasDeadlines, !monitor.wasReplaced {
+                afterlife.withLock { $0 = self }
+            } else {
+                monitor.cancelTimers()
+            }
         }
     }
 

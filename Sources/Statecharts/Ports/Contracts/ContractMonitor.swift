@@ -62,8 +62,8 @@ final class ContractMonitor<Rules: Statechart> {
         }
     }
 
-    /// Takes the event of a message or of an end. Answers the breach, if it is one.
-    func take(_ event: Rules.Event, _ occasion: Occasion, _ context: TraceContext?) -> Breach? {
+    /// Judges the event of a message or of an end of a life. Answers the breach, if it is one.
+    func judge(_ event: Rules.Event, _ occasion: Occasion, _ context: TraceContext?) -> Breach? {
         start()
         return judged(as: ValueText.of(event), occasion, context) { try interpreter.send(event) }
     }
@@ -159,7 +159,7 @@ final class ContractMonitor<Rules: Statechart> {
     func noteLastDeadline() { lastDeadline = interpreter.engine?.services?.lastMark ?? 0 }
 
     /// Takes back all timers.
-    func end() { interpreter.engine?.services?.leaveAll() }
+    func cancelTimers() { interpreter.engine?.services?.leaveAll() }
 
     var timerRecords: [TimerRecord] { interpreter.engine?.services?.timerRecords ?? [] }
 

@@ -1,16 +1,27 @@
 // # How a message gets from an output to whoever takes it
 //
-// The receiving end of a connection is a `Sink`. A sink is offered a message once, by `offer(_:room:_:)`. It answers
-// what became of the message, and never waits. There is no other way in.
+// The receiving end of a connection is a `Sink`. The connection offers it each message once, by `offer(_:mode:_:)`. The
+// sink answers what became of the message, and never waits.
+//
+// Messages also come where no connection brings them:
+//
+// - `InputStorage.send` offers what is sent to an input itself, `InboundSink.enter` what comes from another process.
+// - `OutputStorage.send` begins the way of a message at an output, for `sendWaiting`, for `combineLatest`, and for what
+//   comes from another process.
+// - `OutputStateMachine` makes a message of the current value, or of the whole, when an end is connected
+//   (`connect`), when a snapshot is restored (`restore`), and for `resend()` (`resendWhole`).
+// - `ChannelStorage` offers a message to one receiver after the other, and again when one has become ready.
+// - A `WayBack` puts a message back into its channel, or into the queue of a port behind a gate.
+// - `InputStorage.setBuffered` puts the messages of a snapshot into the queue: for them the steps are over.
 //
 // ## Reading order
 //
-// 1. Sink.swift: what is offered (`Parcel`), what is answered (`OfferResult`), the protocol, the mapping of a
-//    connection.
-// 2. OutputStorage.swift, Ends.swift: an output gives a message to its ends.
+// 1. Sink.swift, OfferMode.swift: what is offered (`Parcel`) and how, what is answered (`OfferResult`), the protocol,
+//    the mapping of a connection.
+// 2. OutputStorage.swift, Ends.swift: an output delivers a message to its ends.
 // 3. InputStorage.swift: an input gives it to a taker or a task, or keeps it.
 // 4. Taker.swift, MailboxTaker.swift: the last step, into the mailbox of a machine.
-// 5. Room.swift, InputStorage+Waiting.swift: what `sendWaiting` does before it offers a message.
+// 5. Reservation.swift, InputStorage+Waiting.swift: what `sendWaiting` does before it offers a message.
 // 6. Reclaiming/: how a message finds the ends and the taker without a lock.
 //
 // The storages hold the locks and call foreign code outside them. What is decided, they ask their state machines:
@@ -18,9 +29,9 @@
 //
 // ## The steps
 //
-// An output asks its state machine, then the journal of a system that watches, then its contract, then gives the
-// message to its ends. An input asks its filter, takes what was kept for the message, then the journal, then its
-// contract, then its state machine, and gives the message to the receiver. Both are `offerInSteps`.
+// An output asks its state machine, then the journal of a system that watches, then its contract, then delivers the
+// message to its ends. An input asks its filter, redeems what was reserved for the message, then asks the journal, then
+// its contract, then its state machine, and gives the message to the receiver. Both are `offerInSteps`.
 //
 // While there is nothing to decide, the steps are skipped: an output publishes its ends (`directRoute`), an input what
 // its taker does (`directDelivery`), and `offer` uses that. Whoever changes anything that a step asks takes the
@@ -35,8 +46,8 @@
 //     EpochReclaimer.read        keeps what is published alive
 //     OutputStorage.offer        asks whether a system watches
 //     RCUPointer.withValue       finds `directRoute`
-//     OutputStorage.give         goes through the ends
-//     OutputStorage.give         gives the message to one of them, and forgets that one if it is gone
+//     OutputStorage.deliver      goes through the ends
+//     OutputStorage.deliver      offers the message to one of them, and forgets that one if it is gone
 //     OutputLink.offer           calls the end, by a closure that was compiled for its type
 //     InputStorage.offer         asks the same again: others send to the input, too
 //     RCUPointer.withValue       finds `directDelivery`
@@ -48,9 +59,17 @@
 // ## Terms
 //
 // - *Parcel*: a message with its trace context.
-// - *Room*: a place in the queue of a bounded port (back-pressure), and what a sender asks if there is none.
-// - *Errand*: what an output does in the order of sending: deliver, or tell the ends that no more comes.
+// - *Trace context* (`TraceContext`): what is known of a message while a system watches or bridges are open: its
+//   identity, or else that of the message that caused it.
+// - *Room*: what a bounded port has as long as its queue is not full (back-pressure). A *place* is room for one
+//   message.
+// - *Mode* (`OfferMode`): what a sender wants if there is no room: it has the message dropped, wants a receiver that is
+//   ready, or has waited.
+// - *Reservation*: the places that are reserved for a message whose sender has waited.
+// - *Way back* (`WayBack`): what puts a message back that a machine was given, if the machine does not begin its step.
+// - *Errand*: what an output does in the order of sending: deliver a message, or close connections, which tells their
+//   ends that no more comes.
 // - *Proxy*: a port of a composite, which forwards. *Gate*: a port that a machine receives in some states only.
 // - *Taker*: what an input gives its messages to; *pushed*, it gets each at once, *pulled*, one after the other.
 // - *Relay*: the taker of a proxy that is an input; it gives messages to an output of its own.
-// - *Claim*: what an input has set aside for one message: a place in its queue, or the receiver itself.
+// - *Claim*: what an input has set aside for one message: a reserved place in its queue, or the receiver itself.

@@ -1,57 +1,59 @@
 /// A connection, seen from the output.
 @usableFromInline
 struct OutputLink<Message: Sendable>: Sendable {
-    @usableFromInline typealias Offer = @Sendable (Parcel<Message>, Room, ReadSection) -> OfferResult
+    @usableFromInline typealias Offer = @Sendable (Parcel<Message>, OfferMode, ReadSection) -> OfferResult
 
     @usableFromInline let id: Int
     let sink: any Sink<Message>
     /// Offers a message to the sink. A closure, because it is made where the types are known, and so is compiled for
     /// them.
     @usableFromInline let offer: Offer
-    /// True when messages leave the process at the sink.
-    let leavesProcess: Bool
 
     init(id: Int, sink: any Sink<Message>, offer: @escaping Offer) {
         self.id = id
         self.sink = sink
         self.offer = offer
-        leavesProcess = sink.leavesProcess
     }
 }
 
-/// The ends that an output's messages are given to: at least one. An object, so that it can be published: who gives a
-/// message counts no references.
+/// The ends that an output's messages are delivered to: at least one. An object, so that it can be published: who
+/// delivers a message counts no references.
 @usableFromInline
 final class Ends<Message: Sendable>: Sendable {
     @usableFromInline let first: OutputLink<Message>
     /// `nil` for most outputs, so that no array is touched.
     @usableFromInline let others: [OutputLink<Message>]?
-    /// True when messages leave the process through several ends.
-    @usableFromInline let leavesOften: Bool
+    /// True when ``leavesOften`` may ever be true.
+    @usableFromInline let mayLeaveOften: Bool
 
     init?(_ links: [OutputLink<Message>]) {
         guard let first = links.first else { return nil }
         self.first = first
         others = links.count > 1 ? Array(links.dropFirst()) : nil
-        leavesOften = links.count > 1 && links.count(where: \.leavesProcess) > 1
+        mayLeaveOften = links.count > 1 && links.count { $0.sink.mayLeaveProcess } > 1
+    }
+
+    /// True when a message leaves the process through several ends now.
+    @usableFromInline var leavesOften: Bool {
+        (first.sink.leavesProcess ? 1 : 0) + (others?.count { $0.sink.leavesProcess } ?? 0) > 1
     }
 
     var mayWait: Bool { first.sink.mayWait || others?.contains { $0.sink.mayWait } ?? false }
 }
 
 extension OutputStorage {
-    /// Gives a message to the ends: the last step of every way through an output.
+    /// Delivers a message to the ends: the last step of every way through an output.
     @inlinable
-    func give(_ parcel: Parcel<Message>, _ room: Room, to ends: Ends<Message>, _ section: ReadSection) {
-        if ends.leavesOften { return giveIdentified(parcel, room, to: ends, section) }
-        give(parcel, room, to: ends.first, section)
+    func deliver(_ parcel: Parcel<Message>, _ mode: OfferMode, to ends: Ends<Message>, _ section: ReadSection) {
+        if ends.mayLeaveOften, ends.leavesOften { return deliverIdentified(parcel, mode, to: ends, section) }
+        deliver(parcel, mode, to: ends.first, section)
         guard let others = ends.others else { return }
-        for link in others { give(parcel, room, to: link, section) }
+        for link in others { deliver(parcel, mode, to: link, section) }
     }
 
     @inlinable
-    func give(_ parcel: Parcel<Message>, _ room: Room, to link: OutputLink<Message>, _ section: ReadSection) {
-        switch link.offer(parcel, room, section) {
+    func deliver(_ parcel: Parcel<Message>, _ mode: OfferMode, to link: OutputLink<Message>, _ section: ReadSection) {
+        switch link.offer(parcel, mode, section) {
         case .taken, .foreign, .busy: break
         case .gone: remove(link.id)
         }
@@ -59,10 +61,12 @@ extension OutputStorage {
 
     /// Gives a message its identity before it leaves the process: it is to be the same one at all ends.
     @usableFromInline @inline(never)
-    func giveIdentified(_ parcel: Parcel<Message>, _ room: Room, to ends: Ends<Message>, _ section: ReadSection) {
+    func deliverIdentified(
+        _ parcel: Parcel<Message>, _ mode: OfferMode, to ends: Ends<Message>, _ section: ReadSection
+    ) {
         let leaving = parcel.identified(leaving: identity)
         for link in [ends.first] + (ends.others ?? []) {
-            give(link.leavesProcess ? leaving : parcel, room, to: link, section)
+            deliver(link.sink.leavesProcess ? leaving : parcel, mode, to: link, section)
         }
     }
 }

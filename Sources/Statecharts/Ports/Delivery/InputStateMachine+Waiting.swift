@@ -4,9 +4,9 @@
 /// What a producer is told that asked for room.
 @usableFromInline
 enum RoomPermission: Sendable {
-    /// A place is kept for its message.
+    /// A place is reserved for its message.
     case granted
-    /// No place is kept: the policy decides about its message, or the port is finished or not connected any more.
+    /// No place is reserved: the policy decides about its message, or the port is finished or not connected any more.
     case unneeded
 }
 
@@ -24,7 +24,7 @@ extension InputStateMachine {
     }
 
     mutating func next(_ id: Int, _ consumer: Consumer, isCancelled: Bool) -> Consumption {
-        if let waiting = queue.popFirst() { return .message(waiting.parcel, freed: freeRoom()) }
+        if let buffered = queue.popFirst() { return .message(buffered.parcel, freed: freeRoom()) }
         if isFinished || isCancelled { return .message(nil, freed: nil) }
         consumers.append((id, consumer))
         return .wait
@@ -51,7 +51,7 @@ extension InputStateMachine {
         return producer
     }
 
-    /// Keeps a place if it need not be waited for; `nil` if it has to be.
+    /// Reserves a place if it need not be waited for; `nil` if it has to be.
     mutating func reserveAtOnce() -> RoomPermission? {
         if isFinished { return .unneeded }
         switch policy {
@@ -71,7 +71,7 @@ extension InputStateMachine {
 
     mutating func cancelProducer(_ id: Int) -> Producer? { producers.remove { $0.id == id }?.producer }
 
-    mutating func giveBackRoom() -> Producer? {
+    mutating func releasePlace() -> Producer? {
         reserved -= 1
         return freeRoom()
     }
@@ -110,7 +110,7 @@ extension InputStateMachine {
     }
 
     /// The claimed consumer gets no message, and goes on waiting unless something has happened meanwhile.
-    mutating func giveBack(_ id: Int, _ consumer: Consumer) -> Consumption {
+    mutating func releaseConsumer(_ id: Int, _ consumer: Consumer) -> Consumption {
         claimed.remove(id)
         return next(id, consumer, isCancelled: cancelledMeanwhile.remove(id) != nil)
     }
@@ -135,7 +135,7 @@ extension InputStateMachine {
 
     /// Closes the gate: messages are taken one at a time, and none until it is opened. To be called before there is a
     /// taker.
-    mutating func close() {
+    mutating func closeGate() {
         isPulledAnyway = true
         isOpen = false
     }
@@ -149,7 +149,7 @@ extension InputStateMachine {
     }
 
     /// Puts a message back that was the first in the queue, and that the machine has not begun a step for.
-    mutating func putBack(_ waiting: Waiting) { queue.prepend(waiting) }
+    mutating func putBack(_ buffered: Buffered) { queue.prepend(buffered) }
 
     // MARK: The end
 

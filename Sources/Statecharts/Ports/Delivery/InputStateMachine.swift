@@ -18,7 +18,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     /// What was set aside for one message before it is received.
     enum Claim: Sendable {
         case nothing
-        /// A place in the queue.
+        /// A reserved place in the queue.
         case place
         /// A consumer, which gets no other message meanwhile.
         case consumer(Int, Consumer)
@@ -29,7 +29,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     /// What the storage does next, outside the lock.
     enum Action {
         case none
-        /// The consumer gets the message; the producer gets the room that was kept for it.
+        /// The consumer gets the message; the producer gets the place that is free now.
         case resume(Consumer, freed: Producer?)
         /// The taker gets this message and no account is kept of it.
         case push(any Taker<Message>)
@@ -38,22 +38,22 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         /// The caller gives the queue to the taker.
         case drain
         /// A message was dropped: this one, or an older one in its favour, which is answered to be released.
-        case dropped(hasArrived: Bool, older: Waiting?)
+        case dropped(hasArrived: Bool, older: Buffered?)
         /// Nobody takes messages here any more.
         case refused
     }
 
     enum Next {
         case nothing
-        case push(any Taker<Message>, Waiting)
-        case pull(any Taker<Message>, Waiting)
+        case push(any Taker<Message>, Buffered)
+        case pull(any Taker<Message>, Buffered)
     }
 
     /// A message in the queue.
-    struct Waiting: Sendable {
+    struct Buffered: Sendable {
         let parcel: Parcel<Message>
-        /// The room that was kept for it behind a proxy.
-        let room: Room
+        /// How it is offered to the ports behind this one, if this is a proxy.
+        let mode: OfferMode
         /// Its ``SendingOrder``, if that matters.
         let sent: UInt64?
     }
@@ -61,7 +61,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     let policy: PortBuffering
     /// True if a machine may take the messages some day, and then has to know when they were sent.
     let isOrdered: Bool
-    var queue = FIFO<Waiting>()
+    var queue = FIFO<Buffered>()
     var receiver = Receiver.none {
         didSet { findDirectDelivery() }
     }
@@ -71,7 +71,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     private(set) var directDelivery: DirectDelivery<Message>?
     var consumers = FIFO<(id: Int, consumer: Consumer)>()
     var producers = FIFO<(id: Int, producer: Producer)>()
-    /// The number of places that are kept for messages of waiting producers.
+    /// The number of places that are reserved for messages of producers who have waited.
     var reserved = 0
     /// True while a pulled taker has a message that it has not dealt with.
     var isBusy = false
@@ -118,7 +118,9 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
 
     // MARK: Messages come
 
-    mutating func receive(_ parcel: Parcel<Message>, _ claim: Claim = .nothing, room: Room = .any) -> Action {
+    mutating func receive(
+        _ parcel: Parcel<Message>, _ claim: Claim = .nothing, mode: OfferMode = .immediate
+    ) -> Action {
         switch claim {
         case .consumer(let id, let consumer):
             claimed.remove(id)
@@ -135,34 +137,34 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         switch receiver {
         case .pushed(let taker):
             if !isDraining { return .push(taker) }
-            putBehind(parcel, room)
+            putBehind(parcel, mode)
             return .none
         case .none:
-            // The message needs no place in the queue: the place that was kept for it is free for another producer.
+            // The message needs no place in the queue: the place that was reserved for it is free for another producer.
             if let (_, consumer) = consumers.popFirst() { return .resume(consumer, freed: freeRoom()) }
-            return enqueue(parcel, claim, room)
+            return enqueue(parcel, claim, mode)
         case .pulled:
-            let action = enqueue(parcel, claim, room)
+            let action = enqueue(parcel, claim, mode)
             guard isOpen, !isBusy, !isDraining, !queue.isEmpty else { return action }
             isDraining = true
             return .drain
         }
     }
 
-    private mutating func putBehind(_ parcel: Parcel<Message>, _ room: Room) {
+    private mutating func putBehind(_ parcel: Parcel<Message>, _ mode: OfferMode) {
         let isOrdered =
             switch receiver {
             case .none: isOrdered
             case .pushed, .pulled: isDraining
             }
-        queue.append(Waiting(parcel: parcel, room: room, sent: isOrdered ? SendingOrder.next() : nil))
+        queue.append(Buffered(parcel: parcel, mode: mode, sent: isOrdered ? SendingOrder.next() : nil))
     }
 
-    private mutating func enqueue(_ parcel: Parcel<Message>, _ claim: Claim, _ room: Room) -> Action {
+    private mutating func enqueue(_ parcel: Parcel<Message>, _ claim: Claim, _ mode: OfferMode) -> Action {
         let hasPlace = if case .place = claim { true } else { false }
         switch policy {
         case .bufferingNewest(let limit):
-            putBehind(parcel, room)
+            putBehind(parcel, mode)
             if queue.count <= limit { return .none }
             droppedCount += 1
             return .dropped(hasArrived: true, older: queue.popFirst())
@@ -171,7 +173,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
                 droppedCount += 1
                 return .dropped(hasArrived: false, older: nil)
             }
-            putBehind(parcel, room)
+            putBehind(parcel, mode)
             return .none
         }
     }
@@ -182,11 +184,11 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     mutating func nextForTaker() -> (Next, freed: Producer?) {
         switch receiver {
         case .pushed(let taker):
-            if let waiting = queue.popFirst() { return (.push(taker, waiting), freeRoom()) }
+            if let buffered = queue.popFirst() { return (.push(taker, buffered), freeRoom()) }
         case .pulled(let taker):
-            if isOpen, !isBusy, let waiting = queue.popFirst() {
+            if isOpen, !isBusy, let buffered = queue.popFirst() {
                 isBusy = true
-                return (.pull(taker, waiting), freeRoom())
+                return (.pull(taker, buffered), freeRoom())
             }
         case .none: break
         }
@@ -207,7 +209,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     mutating func lose() { undeliveredCount += 1 }
 
     /// Counts what is in the queue as undelivered. Answers it, to be released.
-    mutating func loseAll() -> [Waiting] {
+    mutating func loseAll() -> [Buffered] {
         undeliveredCount += queue.count
         return queue.removeAll()
     }

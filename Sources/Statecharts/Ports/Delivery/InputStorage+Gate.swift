@@ -4,9 +4,9 @@ import Synchronization
 
 extension InputStorage {
     @usableFromInline
-    func close() {
+    func closeGate() {
         isGated.store(true, ordering: .relaxed)
-        withState { $0.close() }
+        withState { $0.closeGate() }
     }
 
     @usableFromInline
@@ -23,14 +23,15 @@ extension InputStorage {
     @usableFromInline var isOpen: Bool { withState { $0.isOpen } }
     @usableFromInline var isPaused: Bool { withState { $0.isPaused } }
 
-    @usableFromInline var waiting: [any Sendable] { withState { $0.queue.elements.map(\.parcel.message) } }
+    @usableFromInline var buffered: [any Sendable] { withState { $0.queue.elements.map(\.parcel.message) } }
 
     @usableFromInline
-    func setWaiting(_ messages: [any Sendable]) {
+    func setBuffered(_ messages: [any Sendable]) {
         let former = withState { state in
             defer {
                 for case let message as Message in messages {
-                    state.queue.append(.init(parcel: Parcel(message: message, context: nil), room: .any, sent: nil))
+                    state.queue.append(
+                        .init(parcel: Parcel(message: message, context: nil), mode: .immediate, sent: nil))
                 }
             }
             return state.queue.removeAll()
@@ -38,13 +39,13 @@ extension InputStorage {
         withExtendedLifetime(former) {}
     }
 
-    /// The room that goes on with a message from the queue. Behind a gate it is the way back into the queue, for a
-    /// machine that has left the gate's states before it takes the message.
-    func room(of waiting: StateMachine.Waiting) -> Room {
-        guard isGated.load(ordering: .relaxed) else { return waiting.room }
-        return .ready(
+    /// How a message from the queue goes on. Behind a gate it has a way back into the queue, for a machine that has
+    /// left the gate's states before it takes the message.
+    func mode(for buffered: StateMachine.Buffered) -> OfferMode {
+        guard isGated.load(ordering: .relaxed) else { return buffered.mode }
+        return .ifReady(
             WayBack(outlivesReceiver: false) { [weak self] in
-                self?.withState { $0.putBack(waiting) }
+                self?.withState { $0.putBack(buffered) }
                 return self != nil
             })
     }

@@ -28,7 +28,8 @@ extension InputStorage {
     var taker: (any Taker<Message>)? { withState { $0.taker } }
     var hasTaker: Bool { taker != nil }
 
-    /// Puts the filter in front of what takes messages at once.
+    /// Puts the filter in front of what takes messages at once. What it does not let through counts as taken here: only
+    /// channels tell ``OfferResult/foreign`` from that, and they offer in another mode, and so in steps.
     private func understanding(
         _ take: @escaping DirectDelivery<Message>.Function
     ) -> DirectDelivery<Message>.Function {
@@ -47,7 +48,7 @@ extension InputStorage {
         let made = Relay<Message>()
         let inner = made.inner
         let (taker, isHeld) = holding(orAttach: made) {
-            inner.offer(Parcel(message: $0, context: nil), room: .any, $1) == .taken
+            inner.offer(Parcel(message: $0, context: nil), mode: .immediate, $1) == .taken
         }
         guard let relay = taker as? Relay<Message> else {
             trap(
@@ -109,14 +110,14 @@ extension InputStorage {
         consumer.resume(returning: parcel)
     }
 
-    /// Gives back what was set aside for a message that does not come.
-    func giveBack(_ claim: StateMachine.Claim) {
+    /// Releases what was set aside for a message that does not come.
+    func release(_ claim: StateMachine.Claim) {
         switch claim {
         case .nothing: break
-        case .place: giveBackRoom()
+        case .place: releasePlace()
         case .taker: deliveryHandled()
         case .consumer(let id, let consumer):
-            switch withState({ $0.giveBack(id, consumer) }) {
+            switch withState({ $0.releaseConsumer(id, consumer) }) {
             case .message(let parcel, let freed): resume(consumer, parcel, freed: freed)
             case .wait: tellReadiness()
             }
@@ -177,10 +178,10 @@ final class Relay<Message: Sendable>: Taker {
     @usableFromInline init() {}
 
     @usableFromInline
-    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any DeliveringPort)?) -> Taken {
+    func take(_ parcel: Parcel<Message>, mode: OfferMode, for owner: (any DeliveringPort)?) -> Taken {
         // A ready receiver is asked for of the proxy only, not of those behind it.
-        let room = room.wayBack == nil ? room : .any
-        let answer = inner.reclaimer.read { inner.offer(parcel, room: room, $0) }
+        let mode = mode.wayBack == nil ? mode : .immediate
+        let answer = inner.reclaimer.read { inner.offer(parcel, mode: mode, $0) }
         return answer == .gone ? .gone : .handled
     }
 

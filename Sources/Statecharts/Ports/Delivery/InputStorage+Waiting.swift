@@ -4,28 +4,28 @@ extension InputStorage: BoundedPort {
     @usableFromInline
     func findRoom(for message: Message, _ search: inout RoomSearch) {
         guard mayWait, understands(message) else { return }
-        search.find(at: self)
+        search.add(self)
         // A proxy hands on what comes: there has to be room behind it too.
         if let relay = taker as? Relay<Message> { relay.inner.findRoom(for: message, &search) }
     }
 
-    func sendWaiting(_ message: Message) async throws { send(message, room: try await keepRoom(for: message)) }
+    func sendWaiting(_ message: Message) async throws { send(message, mode: try await reserveRoom(for: message)) }
 
     @usableFromInline
-    func keepRoom() -> RoomPermission? { withState { $0.reserveAtOnce() } }
+    func reservePlace() -> RoomPermission? { withState { $0.reserveAtOnce() } }
 
     @usableFromInline
-    func waitForRoom(_ way: [RoomSearch.Step]) async throws -> RoomPermission {
+    func waitForPlace(_ way: [RoomSearch.Step]) async throws -> RoomPermission {
         let id = withState { $0.newID() }
         let waits = way.map { step in
             step.output.wait(at: step.link) { [weak self] in self?.resumeProducer(id, with: .success(.unneeded)) }
         }
         defer { for (step, wait) in zip(way, waits) { if let wait { step.output.endWait(wait) } } }
         // A machine that takes the messages makes room when their steps are complete.
-        let waiting = try taker?.machine.flatMap { try WaitGraph.enter($0) }
+        let ticket = try taker?.machine.flatMap { try WaitGraph.enter($0) }
         let permission = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let producer = WaitingProducer(continuation, waiting: waiting)
+                let producer = WaitingProducer(continuation, ticket: ticket)
                 if let permission = withState({ $0.reserve(id, producer) }) {
                     callingOut()
                     return producer.resume(returning: permission)
@@ -38,7 +38,7 @@ extension InputStorage: BoundedPort {
             resumeProducer(id, with: .failure(CancellationError()))
         }
         guard Task.isCancelled else { return permission }
-        if permission == .granted { giveBackRoom() }
+        if permission == .granted { releasePlace() }
         throw CancellationError()
     }
 
@@ -56,24 +56,24 @@ extension InputStorage: BoundedPort {
     }
 
     @usableFromInline
-    func giveBackRoom() { grant(withState { $0.giveBackRoom() }) }
+    func releasePlace() { grant(withState { $0.releasePlace() }) }
 }
 
 /// A sender that waits for room in a port.
 struct WaitingProducer: Sendable {
     private let continuation: CheckedContinuation<RoomPermission, any Error>
     /// The wait of the machine whose action sends.
-    private let waiting: WaitGraph.Ticket?
+    private let ticket: WaitGraph.Ticket?
 
-    init(_ continuation: CheckedContinuation<RoomPermission, any Error>, waiting: WaitGraph.Ticket?) {
+    init(_ continuation: CheckedContinuation<RoomPermission, any Error>, ticket: WaitGraph.Ticket?) {
         self.continuation = continuation
-        self.waiting = waiting
+        self.ticket = ticket
     }
 
     func resume(returning permission: RoomPermission) { resume(with: .success(permission)) }
 
     func resume(with result: Result<RoomPermission, any Error>) {
-        WaitGraph.leave(waiting)
+        WaitGraph.leave(ticket)
         continuation.resume(with: result)
     }
 }

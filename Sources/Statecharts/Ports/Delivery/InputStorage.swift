@@ -57,78 +57,78 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
 
     /// Offers a message that comes without a connection, in a read section.
     @inlinable @discardableResult
-    func send(_ message: Message, room: Room = .any) -> OfferResult {
-        reclaimer.read { offer(Parcel(message: message, context: nil), room: room, $0) }
+    func send(_ message: Message, mode: OfferMode = .immediate) -> OfferResult {
+        reclaimer.read { offer(Parcel(message: message, context: nil), mode: mode, $0) }
     }
 
     /// Straight to the receiver while nothing is to be decided, otherwise step by step.
     @inlinable
-    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
-        guard case .any = room, !Tracing.isWatched, parcel.traced.context == nil,
+    func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
+        guard case .immediate = mode, !Tracing.isWatched, parcel.traced.context == nil,
             let isTaken = directDelivery.withValue(section, { $0.take(parcel.message, section) })
-        else { return offerInSteps(parcel, room) }
+        else { return offerInSteps(parcel, mode) }
         if !isTaken { lose(parcel.message) }
         return .taken
     }
 
-    /// All steps: the filter; what was kept for the message; the journal of a system that watches; the contract; the
-    /// receiver.
+    /// All steps: the filter; what was reserved for the message; the journal of a system that watches; the contract;
+    /// the receiver.
     @usableFromInline
-    func offerInSteps(_ parcel: Parcel<Message>, _ room: Room) -> OfferResult {
+    func offerInSteps(_ parcel: Parcel<Message>, _ mode: OfferMode) -> OfferResult {
         guard understands(parcel.message) else { return .foreign }
         let claim: StateMachine.Claim
-        switch room {
-        case .any: claim = .nothing
-        case .kept(let kept): claim = kept.take(at: self) ? .place : .nothing
-        case .ready:
+        switch mode {
+        case .immediate: claim = .nothing
+        case .reserved(let reservation): claim = reservation.redeem(at: self) ? .place : .nothing
+        case .ifReady:
             // A channel waits for the answer, so the journal may not delay the message here.
             switch withState({ $0.claim() }) {
-            case .ready(let receiver): return judge(parcel, receiver, room)
+            case .ready(let receiver): return judge(parcel, receiver, mode)
             case .busy: return .busy
             case .gone: return .gone
             }
         }
         guard parcel.context == nil, let journal = identity.activeJournal else {
-            return judge(parcel.traced, claim, room)
+            return judge(parcel.traced, claim, mode)
         }
         journal.submit(parcel.message, at: identity) { [self] context in
-            _ = judge(Parcel(message: parcel.message, context: context), claim, room)
+            _ = judge(Parcel(message: parcel.message, context: context), claim, mode)
         }
         return .taken
     }
 
     /// Has the contract judge a message. If it does so later, because another thread is at it, the message counts as
     /// taken until then.
-    private func judge(_ parcel: Parcel<Message>, _ claim: StateMachine.Claim, _ room: Room) -> OfferResult {
-        guard contract.isInForce else { return receive(parcel, claim, room) }
+    private func judge(_ parcel: Parcel<Message>, _ claim: StateMachine.Claim, _ mode: OfferMode) -> OfferResult {
+        guard contract.isInForce else { return receive(parcel, claim, mode) }
         let answer = LateResult()
         contract.judge(parcel) { [self] verdict in
             switch verdict {
             case .pass:
-                let received = receive(parcel, claim, room)
+                let received = receive(parcel, claim, mode)
                 guard !answer.set(received), case .taker = claim, received == .gone else { return }
-                if !(room.wayBack?.go() ?? false) { lose(parcel.message) }
-            case .refuse: giveBack(claim)
+                if !(mode.wayBack?.go() ?? false) { lose(parcel.message) }
+            case .refuse: release(claim)
             case .fail(let error):
                 taker?.fail(error)
-                giveBack(claim)
+                release(claim)
             }
         }
-        return answer.take()
+        return answer.settle()
     }
 
-    private func receive(_ parcel: Parcel<Message>, _ claim: StateMachine.Claim, _ room: Room) -> OfferResult {
-        // Only a proxy has ports behind it, for which room is kept while a message waits here.
-        let roomBehind = isProxy.load(ordering: .relaxed) ? room : .any
-        switch withState({ $0.receive(parcel, claim, room: roomBehind) }) {
+    private func receive(_ parcel: Parcel<Message>, _ claim: StateMachine.Claim, _ mode: OfferMode) -> OfferResult {
+        // Only a proxy has ports behind it, where places stay reserved while a message waits here.
+        let modeBehind = isProxy.load(ordering: .relaxed) ? mode : .immediate
+        switch withState({ $0.receive(parcel, claim, mode: modeBehind) }) {
         case .none: parcel.context?.arrive(at: identity.label)
         case .resume(let consumer, let freed):
             parcel.context?.arrive(at: identity.label)
             resume(consumer, parcel, freed: freed)
         case .push(let taker):
             publishDirectDelivery()
-            push(parcel, roomBehind, to: taker)
-        case .pull(let taker): return pull(parcel, room, taker)
+            push(parcel, modeBehind, to: taker)
+        case .pull(let taker): return pull(parcel, mode, taker)
         case .drain:
             // A proxy passes it on at once, and is no receiver.
             if let context = parcel.context, !(taker is Relay<Message>) { context.arrive(at: identity.label) }
@@ -153,9 +153,9 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
 
     // MARK: To the receiver
 
-    private func push(_ parcel: Parcel<Message>, _ room: Room, to taker: any Taker<Message>) {
+    private func push(_ parcel: Parcel<Message>, _ mode: OfferMode, to taker: any Taker<Message>) {
         notePassage(parcel.context, taker)
-        switch taker.take(parcel, room: room, for: nil) {
+        switch taker.take(parcel, mode: mode, for: nil) {
         case .handled: break
         case .later: parcel.context?.arrive(at: identity.label)
         case .gone: lose(parcel.message)
@@ -163,8 +163,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
     }
 
     /// Gives a message to a taker that was claimed for it. A message that it does not take is not counted here.
-    private func pull(_ parcel: Parcel<Message>, _ room: Room, _ taker: any Taker<Message>) -> OfferResult {
-        switch taker.take(parcel, room: room, for: self) {
+    private func pull(_ parcel: Parcel<Message>, _ mode: OfferMode, _ taker: any Taker<Message>) -> OfferResult {
+        switch taker.take(parcel, mode: mode, for: self) {
         case .later: break
         case .handled: deliveryHandled()
         case .gone:
@@ -184,15 +184,15 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
             grant(freed)
             switch next {
             case .nothing: return tellReadiness()
-            case .push(let taker, let waiting):
-                waiting.inSendingOrder { push(waiting.parcel, waiting.room, to: taker) }
-            case .pull(let taker, let waiting):
-                notePassage(waiting.parcel.context, taker)
-                switch waiting.inSendingOrder({ taker.take(waiting.parcel, room: room(of: waiting), for: self) }) {
+            case .push(let taker, let buffered):
+                buffered.inSendingOrder { push(buffered.parcel, buffered.mode, to: taker) }
+            case .pull(let taker, let buffered):
+                notePassage(buffered.parcel.context, taker)
+                switch buffered.inSendingOrder({ taker.take(buffered.parcel, mode: mode(for: buffered), for: self) }) {
                 case .handled: _ = withState { $0.handled(whileDraining: true) }
                 case .later: break
                 case .gone:
-                    lose(waiting.parcel.message)
+                    lose(buffered.parcel.message)
                     _ = withState { $0.handled(whileDraining: true) }
                 }
             }
@@ -252,6 +252,10 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
     @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { taker?.edges ?? [] }
     @usableFromInline var following: [any RouteNode] { taker?.following ?? [] }
 
+    // No input is exported, and a proxy that is an input leads to inputs only.
+    @usableFromInline var mayLeaveProcess: Bool { false }
+    @usableFromInline var leavesProcess: Bool { false }
+
     @usableFromInline
     func sourceFinished() {
         if endsWithSource { finish() }
@@ -262,14 +266,6 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         callingOut()
         for consumer in consumers { consumer.resume(returning: nil) }
         for producer in producers { producer.resume(returning: .unneeded) }
-    }
-}
-
-extension InputStateMachine.Waiting {
-    /// Tells the taker when the message was sent: a supervised machine that starts brings its mail into that order.
-    fileprivate func inSendingOrder<Result>(_ give: () -> Result) -> Result {
-        guard let sent else { return give() }
-        return SendingOrder.$waited.withValue(sent, operation: give)
     }
 }
 
@@ -286,7 +282,8 @@ private final class LateResult: Sendable {
         }
     }
 
-    func take() -> OfferResult {
+    /// The answer that is given now; what comes later is too late.
+    func settle() -> OfferResult {
         state.withLock { state in
             state.isGiven = true
             return state.answer

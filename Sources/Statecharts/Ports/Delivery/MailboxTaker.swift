@@ -34,11 +34,11 @@ final class MailboxTaker<Message: Sendable, Address: EventAddress>: Taker {
     }
 
     @usableFromInline
-    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any DeliveringPort)?) -> Taken {
+    func take(_ parcel: Parcel<Message>, mode: OfferMode, for owner: (any DeliveringPort)?) -> Taken {
         if owner == nil, parcel.context == nil { return takeDirect(parcel.message) ? .later : .gone }
         let receipt = DeliveryReceipt(
             cause: parcel.context, isCounted: owner != nil, owner: owner ?? NumberedPorts.shared[port],
-            wayBack: room.wayBack)
+            wayBack: mode.wayBack)
         callingOut()
         let event = mapping(parcel.message)
         parcel.context?.begin()

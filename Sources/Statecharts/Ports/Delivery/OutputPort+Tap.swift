@@ -14,7 +14,7 @@ extension OutputPort: TappablePort {
     }
 }
 
-private final class Tap<Message: Sendable>: Sink {
+private final class Tap<Message: Sendable>: TerminalSink {
     private let source: PortIdentity
     private let body: @Sendable (any Sendable) -> Void
 
@@ -23,7 +23,7 @@ private final class Tap<Message: Sendable>: Sink {
         self.body = body
     }
 
-    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
+    func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
         body(parcel.message)
         return .taken
     }

@@ -1,13 +1,13 @@
 /// The decisions of an output port: who gets a message, and in which order.
 @usableFromInline
 struct OutputStateMachine<Message: Sendable>: Sendable {
-    /// A message and the ends that it is given to.
+    /// A message and the ends that it is delivered to.
     struct Delivery: Sendable {
         let message: Message
         let ends: Ends<Message>?
         /// Its trace context if the message only passes through here.
         let context: TraceContext?
-        let room: Room
+        let mode: OfferMode
         /// True if it goes to everybody, not to one end that has just been connected.
         var isForAll = true
     }
@@ -17,14 +17,14 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         case deliver(Delivery)
         /// The ends get the whole that the changes so far have led to, see ``folds``.
         case deliverWhole(Ends<Message>?)
-        /// The ends are told that no more comes.
-        case end([OutputLink<Message>])
+        /// The connections are closed: their ends are told that no more comes.
+        case close([OutputLink<Message>])
     }
 
     enum Action {
-        case perform(Errand)
+        case run(Errand)
         /// The caller works off the errands: this one, which waits in no queue, and those that come meanwhile. `before`
-        /// is what everybody was given last, if that matters.
+        /// is what was delivered to everybody last, if that matters.
         case drain(Errand, before: Message?)
         /// There is nothing to do, or another caller works off the errands.
         case none
@@ -42,17 +42,17 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         let id: Int
         fileprivate let link: Int
         /// Lets it go on without that end.
-        let giveUp: @Sendable () -> Void
+        let goOn: @Sendable () -> Void
     }
 
     private(set) var links: [OutputLink<Message>] = [] {
         didSet { ends = Ends(links) }
     }
-    /// ``links`` as messages are given to them.
+    /// ``links`` as messages are delivered to them.
     private var ends: Ends<Message>?
     private(set) var latest: Message?
-    /// What everybody was given last, if the port is distinct.
-    private var given: Message?
+    /// What was delivered to everybody last, if the port is distinct.
+    private var lastDelivered: Message?
     private(set) var isFinished = false
     private(set) var unheardCount = 0
     /// True if errands are done one after the other, in the order of sending: otherwise a receiver could get the latest
@@ -83,7 +83,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         folds = false
         self.isDistinct = isDistinct
         latest = current
-        if isDistinct { given = current }
+        if isDistinct { lastDelivered = current }
     }
 
     /// The ends that a message goes to at once; `nil` if there is more to decide, or no end.
@@ -91,13 +91,13 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
 
     /// Answers what is to be done, and the value before, which is to be released outside the lock.
     mutating func send(
-        _ message: Message, context: TraceContext?, room: Room = .any
+        _ message: Message, context: TraceContext?, mode: OfferMode = .immediate
     ) -> (Action, former: Message?) {
         if isFinished { return (.refused, nil) }
-        let delivery = Delivery(message: message, ends: ends, context: context, room: room)
+        let delivery = Delivery(message: message, ends: ends, context: context, mode: mode)
         guard isSerial else {
             if links.isEmpty { unheardCount += 1 }
-            return (.perform(.deliver(delivery)), nil)
+            return (.run(.deliver(delivery)), nil)
         }
         let former = latest
         if !folds { latest = message }
@@ -110,23 +110,23 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
             return .none
         }
         isDraining = true
-        return .drain(errand, before: noteGiven(errand))
+        return .drain(errand, before: noteDelivered(errand))
     }
 
-    /// The next errand, and what everybody was given before, if that matters; with `nil` the work is over.
+    /// The next errand, and what was delivered to everybody before, if that matters; with `nil` the work is over.
     mutating func nextErrand() -> (Errand, before: Message?)? {
         guard let errand = errands.popFirst() else {
             isDraining = false
             return nil
         }
-        return (errand, noteGiven(errand))
+        return (errand, noteDelivered(errand))
     }
 
-    /// Notes what everybody is given now. Answers what they were given before, if that matters.
-    private mutating func noteGiven(_ errand: Errand) -> Message? {
+    /// Notes what is delivered to everybody now. Answers what was before, if that matters.
+    private mutating func noteDelivered(_ errand: Errand) -> Message? {
         guard isDistinct, case .deliver(let delivery) = errand, delivery.isForAll else { return nil }
-        defer { given = delivery.message }
-        return given
+        defer { lastDelivered = delivery.message }
+        return lastDelivered
     }
 
     /// Adds an end. Answers its number, and what is to be done so that it gets the latest value, and is told if the
@@ -144,61 +144,62 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         } else if folds {
             action = enqueue(.deliverWhole(Ends([link])))
         } else if let latest {
-            let delivery = Delivery(message: latest, ends: Ends([link]), context: nil, room: .any, isForAll: false)
+            let delivery = Delivery(
+                message: latest, ends: Ends([link]), context: nil, mode: .immediate, isForAll: false)
             action = enqueue(.deliver(delivery))
         }
         guard isFinished else { return (link.id, action) }
         // Behind the value, if there is one: then somebody works the errands off already.
-        let end = enqueue(.end([link]))
-        if case .none = action { return (link.id, end) }
+        let closing = enqueue(.close([link]))
+        if case .none = action { return (link.id, closing) }
         return (link.id, action)
     }
 
     /// Everybody who does not know it is to get the whole that the changes so far have led to.
     mutating func resendWhole() -> Action {
-        guard !isFinished, let uninformed = takeUninformed() else { return .none }
+        guard !isFinished, let uninformed = popUninformed() else { return .none }
         return enqueue(.deliverWhole(uninformed))
     }
 
     /// Makes the value of a snapshot the current one, for everybody who does not know it. Answers the values before
     /// too, to be released.
     mutating func restore(_ message: Message) -> (Action, former: [Message?]) {
-        let former = [latest, given]
+        let former = [latest, lastDelivered]
         latest = message
-        if isDistinct { given = message }
-        guard let uninformed = takeUninformed() else { return (.none, former) }
-        let delivery = Delivery(message: message, ends: uninformed, context: nil, room: .any, isForAll: false)
+        if isDistinct { lastDelivered = message }
+        guard let uninformed = popUninformed() else { return (.none, former) }
+        let delivery = Delivery(message: message, ends: uninformed, context: nil, mode: .immediate, isForAll: false)
         return (enqueue(.deliver(delivery)), former)
     }
 
-    private mutating func takeUninformed() -> Ends<Message>? {
+    private mutating func popUninformed() -> Ends<Message>? {
         defer { informed = [] }
         return informed.isEmpty ? ends : Ends(links.filter { !informed.contains($0.id) })
     }
 
     /// Takes an end away that is gone, and so is not told.
     mutating func remove(_ id: Int) -> Removal {
-        guard let place = links.place(of: id, by: { $0.id }) else { return Removal() }
+        guard let index = links.place(of: id, by: { $0.id }) else { return Removal() }
         defer { waits.removeAll { $0.link == id } }
-        return Removal(links: [links.remove(at: place)], waits: waits.filter { $0.link == id })
+        return Removal(links: [links.remove(at: index)], waits: waits.filter { $0.link == id })
     }
 
     /// Takes an end away, which is told after what was sent before.
     mutating func disconnect(_ id: Int) -> (Action, Removal) {
         let removal = remove(id)
-        return (end(removal.links), removal)
+        return (close(removal.links), removal)
     }
 
-    private mutating func end(_ links: [OutputLink<Message>]) -> Action {
+    private mutating func close(_ links: [OutputLink<Message>]) -> Action {
         if links.isEmpty { return .none }
-        return isSerial ? enqueue(.end(links)) : .perform(.end(links))
+        return isSerial ? enqueue(.close(links)) : .run(.close(links))
     }
 
     /// Notes that somebody waits for room at an end; `nil` if the end is not connected any more.
-    mutating func wait(at link: Int, _ giveUp: @escaping @Sendable () -> Void) -> Int? {
+    mutating func wait(at link: Int, _ goOn: @escaping @Sendable () -> Void) -> Int? {
         guard isConnected(link) else { return nil }
         nextID += 1
-        waits.append(Wait(id: nextID, link: link, giveUp: giveUp))
+        waits.append(Wait(id: nextID, link: link, goOn: goOn))
         return nextID
     }
 
@@ -215,6 +216,6 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         let removal = Removal(links: links, waits: waits)
         links = []
         waits = []
-        return (end(removal.links), removal)
+        return (close(removal.links), removal)
     }
 }

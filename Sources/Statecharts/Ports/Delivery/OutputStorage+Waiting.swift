@@ -11,8 +11,8 @@ extension OutputStorage: ConnectedOutput {
         }
         // A repeated value is left out: nobody waits for room for it.
         if let isSame, !isFinished, let latest, isSame(latest, message) { return }
-        let room = try await keepRoom(for: message)
-        if send(message, context: nil, room: room) == .gone {
+        let mode = try await reserveRoom(for: message)
+        if send(message, context: nil, mode: mode) == .gone {
             throw PortError(.finished, "a message was sent through an output port that is finished")
         }
     }
@@ -29,8 +29,8 @@ extension OutputStorage: ConnectedOutput {
     }
 
     @usableFromInline
-    func wait(at link: Int, _ giveUp: @escaping @Sendable () -> Void) -> Int? {
-        state.withLock { $0.wait(at: link, giveUp) }
+    func wait(at link: Int, _ goOn: @escaping @Sendable () -> Void) -> Int? {
+        state.withLock { $0.wait(at: link, goOn) }
     }
 
     @usableFromInline

@@ -49,26 +49,26 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     /// Straight to the ends while nothing is to be decided, otherwise step by step.
     @inlinable
-    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
+    func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
         guard !Tracing.isWatched,
-            let _: Void = directRoute.withValue(section, { give(parcel.traced, room, to: $0, section) })
-        else { return offerInSteps(parcel, room) }
+            let _: Void = directRoute.withValue(section, { deliver(parcel.traced, mode, to: $0, section) })
+        else { return offerInSteps(parcel, mode) }
         return .taken
     }
 
     /// All steps: the state machine; the journal of a system that watches; the contract; the ends.
     @usableFromInline
-    func offerInSteps(_ parcel: Parcel<Message>, _ room: Room) -> OfferResult {
+    func offerInSteps(_ parcel: Parcel<Message>, _ mode: OfferMode) -> OfferResult {
         publishDirectRoute()
         if let context = parcel.context, !isRelay { context.pass(identity.label) }
-        return send(parcel.message, context: parcel.context, room: room)
+        return send(parcel.message, context: parcel.context, mode: mode)
     }
 
     /// Begins a message's way here, without asking whether the steps may be skipped: a message that is no offer of a
     /// connection.
     @discardableResult
-    func send(_ message: Message, context: TraceContext?, room: Room = .any) -> OfferResult {
-        let (action, former) = state.withLock { $0.send(message, context: context, room: room) }
+    func send(_ message: Message, context: TraceContext?, mode: OfferMode = .immediate) -> OfferResult {
+        let (action, former) = state.withLock { $0.send(message, context: context, mode: mode) }
         // The value before, released outside the lock.
         defer { withExtendedLifetime(former) {} }
         if perform(action) { return .taken }
@@ -80,12 +80,12 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     @discardableResult
     func perform(_ action: StateMachine.Action) -> Bool {
         switch action {
-        case .perform(let errand): perform(errand)
+        case .run(let errand): run(errand)
         case .drain(let first, let before):
-            if before.map({ isRepetition(first, of: $0) }) != true { perform(folded(first)) }
+            if before.map({ isRepetition(first, of: $0) }) != true { run(folded(first)) }
             while let (errand, before) = state.withLock({ $0.nextErrand() }) {
                 if let before, isRepetition(errand, of: before) { continue }
-                perform(folded(errand))
+                run(folded(errand))
             }
         case .none: break
         case .refused: return false
@@ -109,16 +109,16 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         case .deliver(let delivery):
             return .deliver(
                 .init(
-                    message: fold.take(delivery.message), ends: delivery.ends, context: delivery.context,
-                    room: delivery.room))
+                    message: fold.apply(delivery.message), ends: delivery.ends, context: delivery.context,
+                    mode: delivery.mode))
         case .deliverWhole(let ends):
             guard let whole = fold.whole() else { return errand }
-            return .deliver(.init(message: whole, ends: ends, context: nil, room: .any, isForAll: false))
-        case .end: return errand
+            return .deliver(.init(message: whole, ends: ends, context: nil, mode: .immediate, isForAll: false))
+        case .close: return errand
         }
     }
 
-    private func perform(_ errand: StateMachine.Errand) {
+    private func run(_ errand: StateMachine.Errand) {
         switch errand {
         // There is no whole; otherwise `folded` has made a delivery of the errand.
         case .deliverWhole: break
@@ -128,28 +128,28 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
             }
             journal.submit(delivery.message, at: identity) { [self] context in judge(delivery, context) }
         // The end comes after all messages before it, also those in the journal and those that are being judged.
-        case .end(let links):
-            guard let journal = identity.activeJournal else { return end(links) }
-            journal.afterMessages(of: identity) { [self] in end(links) }
+        case .close(let links):
+            guard let journal = identity.activeJournal else { return close(links) }
+            journal.afterMessages(of: identity) { [self] in close(links) }
         }
     }
 
-    private func end(_ links: [OutputLink<Message>]) {
+    private func close(_ links: [OutputLink<Message>]) {
         contract.inTurn { for link in links { link.sink.sourceFinished() } }
     }
 
     private func judge(_ delivery: StateMachine.Delivery, _ context: TraceContext?) {
         let parcel = Parcel(message: delivery.message, context: context)
-        guard contract.isInForce else { return give(parcel, delivery) }
+        guard contract.isInForce else { return deliver(parcel, delivery) }
         contract.judge(parcel) { [self] verdict in
-            if case .pass = verdict { give(parcel, delivery) }
+            if case .pass = verdict { deliver(parcel, delivery) }
         }
     }
 
-    private func give(_ parcel: Parcel<Message>, _ delivery: StateMachine.Delivery) {
+    private func deliver(_ parcel: Parcel<Message>, _ delivery: StateMachine.Delivery) {
         guard let ends = delivery.ends else { return }
         callingOut()
-        reclaimer.read { give(parcel, delivery.room, to: ends, $0) }
+        reclaimer.read { deliver(parcel, delivery.mode, to: ends, $0) }
     }
 
     // MARK: Connections
@@ -167,25 +167,25 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     @usableFromInline
     func remove(_ id: Int) {
         let removal = rearrange { $0.remove(id) }
-        giveUp(removal.waits)
+        endWaits(removal.waits)
     }
 
     /// Ends a connection: its end is told.
     func disconnect(_ id: Int) {
         let (action, removal) = rearrange { $0.disconnect(id) }
-        giveUp(removal.waits)
+        endWaits(removal.waits)
         perform(action)
     }
 
     func finish() {
         let (action, removal) = rearrange { $0.finish() }
-        giveUp(removal.waits)
+        endWaits(removal.waits)
         perform(action)
     }
 
-    private func giveUp(_ waits: [StateMachine.Wait]) {
+    private func endWaits(_ waits: [StateMachine.Wait]) {
         callingOut()
-        for wait in waits { wait.giveUp() }
+        for wait in waits { wait.goOn() }
     }
 
     /// Gives everybody the whole that the changes so far have led to.
@@ -229,6 +229,15 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     var latest: Message? { state.withLock { $0.latest } }
     var isFinished: Bool { state.withLock { $0.isFinished } }
     var unheardCount: Int { state.withLock { $0.unheardCount } }
+
+    @usableFromInline var mayLeaveProcess: Bool { true }
+    /// A system that watches this port gives the message an identity here.
+    @usableFromInline var leavesProcess: Bool {
+        identity.activeJournal == nil && links.contains { $0.sink.leavesProcess }
+    }
+
+    /// A proxy goes on when one of its sources is finished: it may have others.
+    @usableFromInline func sourceFinished() {}
 
     @usableFromInline var following: [any RouteNode] { links.flatMap { $0.sink.route } }
     @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (identity.label, false) }

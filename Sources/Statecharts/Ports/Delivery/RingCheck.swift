@@ -1,14 +1,14 @@
-/// A place that messages pass: connections must not lead from it back to it, or a message would go round for ever.
+/// A node on the ways of messages: connections must not lead from it back to it, or a message would go round for ever.
 @usableFromInline
 protocol RouteNode: AnyObject, Sendable {
-    /// What people call the place; `nil` for one inside a port.
+    /// What people call the node; `nil` for one inside a port.
     var nodeLabel: PortLabel? { get }
     /// Where messages go from here at once.
     var following: [any RouteNode] { get }
 }
 
 extension Sink {
-    /// Where a message goes that is given to this end: to the end if it is a place itself, otherwise to what follows.
+    /// Where a message goes that is given to this end: to the end if it is a node itself, otherwise to what follows.
     var route: [any RouteNode] { (self as? any RouteNode).map { [$0] } ?? following }
 }
 
@@ -34,7 +34,7 @@ extension OutputStorage {
         }
     }
 
-    /// The places from `node` to this one; `nil` if it does not lead here.
+    /// The nodes from `node` to this one; `nil` if it does not lead here.
     private func way(from node: any RouteNode, _ seen: inout Set<ObjectIdentifier>) -> [any RouteNode]? {
         if node === self { return [node] }
         guard seen.insert(ObjectIdentifier(node)).inserted else { return nil }

@@ -11,3 +11,11 @@ enum SendingOrder {
     /// The number of the message that a port is giving to its taker, if it has waited in the port.
     @TaskLocal static var waited: UInt64?
 }
+
+extension InputStateMachine.Buffered {
+    /// Tells the taker when the message was sent: a supervised machine that starts brings its mail into that order.
+    func inSendingOrder<Result>(_ body: () -> Result) -> Result {
+        guard let sent else { return body() }
+        return SendingOrder.$waited.withValue(sent, operation: body)
+    }
+}

@@ -21,22 +21,26 @@ struct Parcel<Message: Sendable>: Sendable {
 enum OfferResult: Sendable {
     /// It is accounted for: delivered, kept, on its way, or dropped by the end's policy.
     case taken
-    /// A mapping or a filter does not let it through.
+    /// A mapping or a filter does not let it through. A channel then asks another receiver; to all others it is as
+    /// ``taken``.
     case foreign
-    /// The receiver is not ready; only for ``Room/ready``.
+    /// The receiver is not ready; only for ``OfferMode/ifReady``.
     case busy
     /// Nobody will take anything here any more; the connection can be forgotten.
     case gone
 }
 
 /// The receiving end of a connection: an input port, a mapping in front of one, a proxy, a channel, a stream, a bridge.
+///
+/// There are no defaults here: a sink in front of another one that forgets a question would answer it wrongly. Conform
+/// to ``ForwardingSink`` or ``TerminalSink``, which have them, or answer everything.
 @usableFromInline
 protocol Sink<Message>: AnyObject, Sendable {
     associatedtype Message: Sendable
-    /// Offers a message, once: the only way in. Never waits.
-    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult
-    /// Finds the bounded ports that the message would come to. Finds none by default: an end that keeps or drops what
-    /// comes has nothing to wait for.
+    /// Offers a message, and answers what became of it. Never waits. A connection offers each message once; a channel
+    /// offers one again as long as nobody has taken it.
+    func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult
+    /// Finds the bounded ports that the message would come to.
     func findRoom(for message: Message, _ search: inout RoomSearch)
     /// True when ``findRoom(for:_:)`` may find anything.
     var mayWait: Bool { get }
@@ -44,51 +48,80 @@ protocol Sink<Message>: AnyObject, Sendable {
     func sourceFinished()
     /// Where messages go from here at once, see ``RouteNode``.
     var following: [any RouteNode] { get }
-    /// True when messages leave the process here.
+    /// True when ``leavesProcess`` may ever be true. It does not change.
+    var mayLeaveProcess: Bool { get }
+    /// True when a message that comes here now leaves the process, here or further on, and no system on the way gives
+    /// it an identity.
     var leavesProcess: Bool { get }
     /// The port that is connected, as people know it, and true if a mapping is in front of it.
     var edge: (label: PortLabel, isPartial: Bool) { get }
 }
 
-extension Sink {
+/// A sink where a message stays in the process and goes no further: it keeps or drops what comes, and so has nothing to
+/// wait for.
+@usableFromInline
+protocol TerminalSink<Message>: Sink {}
+
+extension TerminalSink {
     @usableFromInline func findRoom(for message: Message, _ search: inout RoomSearch) {}
     @usableFromInline var mayWait: Bool { false }
     @usableFromInline func sourceFinished() {}
     @usableFromInline var following: [any RouteNode] { [] }
+    @usableFromInline var mayLeaveProcess: Bool { false }
     @usableFromInline var leavesProcess: Bool { false }
+}
+
+/// A sink in front of another one. Every question that it does not answer itself is passed on.
+@usableFromInline
+protocol ForwardingSink<Message>: Sink {
+    associatedtype Next: Sink
+    /// The sink behind this one.
+    var next: Next { get }
+}
+
+extension ForwardingSink {
+    @usableFromInline var mayWait: Bool { next.mayWait }
+    @usableFromInline func sourceFinished() { next.sourceFinished() }
+    @usableFromInline var following: [any RouteNode] { next.route }
+    @usableFromInline var mayLeaveProcess: Bool { next.mayLeaveProcess }
+    @usableFromInline var leavesProcess: Bool { next.leavesProcess }
+    @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { next.edge }
+}
+
+extension ForwardingSink where Next.Message == Message {
+    @usableFromInline
+    func findRoom(for message: Message, _ search: inout RoomSearch) { next.findRoom(for: message, &search) }
 }
 
 /// A mapping in front of an end, which gets what the mapping answers.
 @usableFromInline
-final class MappedSink<Message: Sendable, Mapped: Sendable, End: Sink<Mapped>>: Sink {
+final class MappedSink<Message: Sendable, Mapped: Sendable, Next: Sink<Mapped>>: ForwardingSink {
     @usableFromInline let mapping: @Sendable (Message) -> Mapped?
-    @usableFromInline let sink: End
+    @usableFromInline let next: Next
 
-    @inlinable init(_ sink: End, _ mapping: @escaping @Sendable (Message) -> Mapped?) {
-        self.sink = sink
+    @inlinable init(_ next: Next, _ mapping: @escaping @Sendable (Message) -> Mapped?) {
+        self.next = next
         self.mapping = mapping
     }
 
     @inlinable
-    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
+    func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
         callingOut()
-        let known: MappedMessage<Mapped>? = room.mapped(by: self)
+        let known = mode.reservation?.redeemMapped(by: self) as? MappedMessage<Mapped>
         guard let mapped = known.map(\.message) ?? mapping(parcel.message) else { return .foreign }
-        return sink.offer(Parcel(message: mapped, context: parcel.context), room: room, section)
+        return next.offer(Parcel(message: mapped, context: parcel.context), mode: mode, section)
     }
 
     @usableFromInline
     func findRoom(for message: Message, _ search: inout RoomSearch) {
-        guard sink.mayWait else { return }
+        guard next.mayWait else { return }
+        callingOut()
         let mapped = mapping(message)
         search.note(MappedMessage(message: mapped), by: self)
-        if let mapped { sink.findRoom(for: mapped, &search) }
+        if let mapped { next.findRoom(for: mapped, &search) }
     }
 
-    @usableFromInline var mayWait: Bool { sink.mayWait }
-    @usableFromInline func sourceFinished() { sink.sourceFinished() }
-    @usableFromInline var following: [any RouteNode] { sink.route }
-    @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (sink.edge.label, true) }
+    @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (next.edge.label, true) }
 }
 
 /// What a mapping answered when room was looked for: it is called once for a message. `nil` inside if the message does

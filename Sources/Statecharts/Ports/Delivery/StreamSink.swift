@@ -2,7 +2,7 @@ import Synchronization
 
 /// The end of a stream that buffers by itself, as `AsyncStream` does.
 @usableFromInline
-final class StreamSink<Message: Sendable>: Sink {
+final class StreamSink<Message: Sendable>: TerminalSink {
     @usableFromInline let continuation: AsyncStream<Message>.Continuation
     private let dropped = Atomic<Int>(0)
     private let identity: PortIdentity
@@ -17,7 +17,7 @@ final class StreamSink<Message: Sendable>: Sink {
     var droppedCount: Int { dropped.load(ordering: .relaxed) }
 
     @inlinable
-    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
+    func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
         callingOut()
         switch continuation.yield(parcel.message) {
         case .enqueued: break

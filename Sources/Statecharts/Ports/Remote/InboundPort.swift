@@ -29,7 +29,7 @@ package enum InboundOutcome: Sendable {
 protocol InboundSink<Message>: Sink {
     var identity: PortIdentity { get }
     /// Takes a message with its trace context.
-    func enter(_ message: Message, _ context: TraceContext, room: Room)
+    func enter(_ message: Message, _ context: TraceContext, mode: OfferMode)
     /// Says that a message was not delivered.
     func lose(_ message: any Sendable)
 }
@@ -40,40 +40,40 @@ extension InboundSink {
         InboundPort(deliver: { [self] message, header in
             if mayWait || Tracing.isWatched { return letIn(message, header) }
             _ = EpochReclaimer.ofPorts.read {
-                offer(Parcel(message: message, context: .arriving(header)), room: .any, $0)
+                offer(Parcel(message: message, context: .arriving(header)), mode: .immediate, $0)
             }
             return .arrived
         })
     }
 
     @usableFromInline
-    func enter(_ message: Message, _ context: TraceContext, room: Room) {
-        _ = EpochReclaimer.ofPorts.read { offer(Parcel(message: message, context: context), room: room, $0) }
+    func enter(_ message: Message, _ context: TraceContext, mode: OfferMode) {
+        _ = EpochReclaimer.ofPorts.read { offer(Parcel(message: message, context: context), mode: mode, $0) }
     }
 
     @usableFromInline
     func lose(_ message: any Sendable) { identity.report(.undelivered, message) }
 
-    /// Keeps room as ``OutputPort/sendWaiting(_:)`` does, then delivers: in its turn if the port's system watches.
+    /// Reserves room as ``OutputPort/sendWaiting(_:)`` does, then delivers: in its turn if the port's system watches.
     @usableFromInline
     func letIn(_ message: Message, _ header: MessageHeader) -> InboundOutcome {
-        let (room, rest) = keepRoomAtOnce(for: message)
+        let (mode, rest) = reserveRoomAtOnce(for: message)
         if rest.isEmpty {
-            enter(message, header, room)
+            enter(message, header, mode)
             return .arrived
         }
         return .waits { [self] in
             // The other side takes the message for delivered: what fails here is lost.
-            do { try await room.keep(rest) } catch { return lose(message) }
-            enter(message, header, room)
+            do { try await mode.reservation?.reserve(at: rest) } catch { return lose(message) }
+            enter(message, header, mode)
         }
     }
 
-    private func enter(_ message: Message, _ header: MessageHeader, _ room: Room) {
+    private func enter(_ message: Message, _ header: MessageHeader, _ mode: OfferMode) {
         guard let journal = identity.activeJournal else {
-            return enter(message, TraceContext(foreign: header), room: room)
+            return enter(message, TraceContext(foreign: header), mode: mode)
         }
-        journal.submit(message, at: identity, from: header) { [self] in enter(message, $0, room: room) }
+        journal.submit(message, at: identity, from: header) { [self] in enter(message, $0, mode: mode) }
     }
 }
 
@@ -90,7 +90,9 @@ extension InputStorage: InboundSink {}
 extension OutputStorage: InboundSink {
     /// Sent and not offered: it begins its way in this process here. An offer would be noted as passing a proxy.
     @usableFromInline
-    func enter(_ message: Message, _ context: TraceContext, room: Room) { send(message, context: context, room: room) }
+    func enter(_ message: Message, _ context: TraceContext, mode: OfferMode) {
+        send(message, context: context, mode: mode)
+    }
 }
 
 extension ChannelStorage: InboundSink {}

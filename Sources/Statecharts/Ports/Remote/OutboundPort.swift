@@ -51,10 +51,10 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
     package func halt() { sink.halt() }
 
     @usableFromInline
-    package func leave() { connection.disconnect() }
+    package func detach() { connection.disconnect() }
 
     @usableFromInline
-    package func end() {
+    package func close() {
         connection.disconnect()
         sink.shut()
         buffer.finish()
@@ -78,9 +78,9 @@ package protocol OutboundPortHandle: Sendable {
     /// There is no room any more until `goOn()` is called.
     func halt()
     /// Nothing comes in any more; what waits goes on leaving.
-    func leave()
+    func detach()
     /// Nothing leaves from now on.
-    func end()
+    func close()
     /// How many messages wait for room.
     var waitingCount: Int { get }
     /// True when no message waits, and none is just being given to the way out.
@@ -98,7 +98,7 @@ package protocol OutboundPortHandle: Sendable {
 /// there, or taken from it and not sent yet, all others go there too: the way out is *open* only when none of this is
 /// so. Whoever puts something in closes it first; it is opened under the buffer's lock.
 @usableFromInline
-final class OutboundSink<Message: Sendable>: Sink {
+final class OutboundSink<Message: Sendable>: ForwardingSink {
     private let source: PortIdentity
     private let buffer: InputStorage<Message>
     @usableFromInline let send: @Sendable (Message, MessageHeader) -> Bool
@@ -122,8 +122,8 @@ final class OutboundSink<Message: Sendable>: Sink {
     @inlinable var isOpen: Bool { closed.load(ordering: .acquiring) == 0 && hasRoom.load(ordering: .relaxed) }
 
     @inlinable
-    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
-        isOpen ? letOut(parcel) : put(parcel, room)
+    func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
+        isOpen ? letOut(parcel) : put(parcel, mode)
     }
 
     @inlinable
@@ -161,7 +161,7 @@ final class OutboundSink<Message: Sendable>: Sink {
     // MARK: By way of the buffer
 
     @usableFromInline
-    func put(_ parcel: Parcel<Message>, _ room: Room) -> OfferResult {
+    func put(_ parcel: Parcel<Message>, _ mode: OfferMode) -> OfferResult {
         var before = closed.load(ordering: .relaxed)
         while true {
             let (isDone, now) = closed.weakCompareExchange(
@@ -169,7 +169,7 @@ final class OutboundSink<Message: Sendable>: Sink {
             if isDone { break }
             before = now
         }
-        let answer = buffer.reclaimer.read { buffer.offer(parcel, room: room, $0) }
+        let answer = buffer.reclaimer.read { buffer.offer(parcel, mode: mode, $0) }
         closed.subtract(2, ordering: .acquiringAndReleasing)
         openIfEmpty()
         return answer
@@ -203,13 +203,9 @@ final class OutboundSink<Message: Sendable>: Sink {
     func shut() { closed.add(2, ordering: .acquiringAndReleasing) }
 
     /// A sender waits for room in the buffer, even if the message then finds the way out open.
-    @usableFromInline
-    func findRoom(for message: Message, _ search: inout RoomSearch) { buffer.findRoom(for: message, &search) }
-
-    @usableFromInline var mayWait: Bool { buffer.mayWait }
-    @usableFromInline func sourceFinished() { buffer.sourceFinished() }
+    @usableFromInline var next: InputStorage<Message> { buffer }
+    @usableFromInline var mayLeaveProcess: Bool { true }
     @usableFromInline var leavesProcess: Bool { true }
-    @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { buffer.edge }
 }
 
 /// Lets out what is in the buffer.
@@ -219,7 +215,7 @@ private final class OutboundTaker<Message: Sendable>: Taker {
 
     init(_ sink: OutboundSink<Message>) { self.sink = sink }
 
-    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any DeliveringPort)?) -> Taken {
+    func take(_ parcel: Parcel<Message>, mode: OfferMode, for owner: (any DeliveringPort)?) -> Taken {
         callingOut()
         guard let sink else { return .later }
         let hasRoom = sink.send(parcel.message, sink.header(parcel.context))

@@ -91,13 +91,13 @@ extension Register {
     fileprivate mutating func setRemote(
         _ entry: RemoteEntry?, of key: ObjectIdentifier
     ) -> (change: System.Change?, former: RemoteEntry?) {
-        let place = remotes.firstIndex { $0.key == key }
-        let former = place.map { remotes[$0] }
+        let index = remotes.firstIndex { $0.key == key }
+        let former = index.map { remotes[$0] }
         guard let entry else {
-            if let place { remotes.remove(at: place) }
+            if let index { remotes.remove(at: index) }
             return (former.map { .parted($0.remote) }, former)
         }
-        if let place { remotes[place] = entry } else { remotes.append(entry) }
+        if let index { remotes[index] = entry } else { remotes.append(entry) }
         return (former?.remote == entry.remote ? nil : .met(entry.remote), former)
     }
 }
@@ -127,11 +127,11 @@ struct RemoteWays {
     /// A connection of a port. Bridges may be called alike: then their channels are taken in the order in which the
     /// bridges were met.
     mutating func link(from: PortLabel, to: PortLabel, type: String, isMapped: Bool) -> System.Link {
-        guard let place = leaving.firstIndex(where: { $0.label == to }) else {
+        guard let index = leaving.firstIndex(where: { $0.label == to }) else {
             return System.Link(from: from, to: to, type: type, isMapped: isMapped, process: nil)
         }
-        let process = leaving[place].process
-        if leaving.filter({ $0.label == to }).count > 1 { leaving.remove(at: place) }
+        let process = leaving[index].process
+        if leaving.filter({ $0.label == to }).count > 1 { leaving.remove(at: index) }
         return System.Link(
             from: from, to: PortLabel(owner: process, name: to.name), type: type, isMapped: isMapped, process: process)
     }

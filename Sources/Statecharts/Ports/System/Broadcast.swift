@@ -7,8 +7,8 @@ final class Broadcast<Element: Sendable>: Sendable {
         var isFinished = false
 
         mutating func change<Result>(_ key: Int, _ body: (inout ReaderQueue<Element>) -> Result) -> Result? {
-            guard let place = readers.firstIndex(where: { $0.key == key }) else { return nil }
-            return body(&readers[place])
+            guard let index = readers.firstIndex(where: { $0.key == key }) else { return nil }
+            return body(&readers[index])
         }
     }
 
@@ -61,7 +61,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     func append(_ element: Element) -> ReaderQueue<Element>.Errands {
         contents.withLock { contents in
             var errands = ReaderQueue<Element>.Errands()
-            for place in contents.readers.indices { contents.readers[place].append(element, &errands) }
+            for index in contents.readers.indices { contents.readers[index].append(element, &errands) }
             return errands
         }
     }
@@ -71,7 +71,7 @@ final class Broadcast<Element: Sendable>: Sendable {
         let waiting = contents.withLock { contents in
             contents.isFinished = true
             var waiting: [ReaderWaiter<Element>] = []
-            for place in contents.readers.indices { waiting += contents.readers[place].end() }
+            for index in contents.readers.indices { waiting += contents.readers[index].end() }
             return waiting
         }
         for reader in waiting { reader.resume(returning: nil) }

@@ -10,12 +10,12 @@ public struct MessageTree: Sendable, CustomStringConvertible {
     /// A message and what it caused.
     public struct Node: Sendable {
         fileprivate let contents: Contents
-        fileprivate let place: Int
+        fileprivate let index: Int
 
         /// The message.
-        public var record: MessageRecord { contents.records[place] }
+        public var record: MessageRecord { contents.records[index] }
         /// What was sent while it was handled.
-        public var children: [Node] { contents.children[place].map { Node(contents: contents, place: $0) } }
+        public var children: [Node] { contents.children[index].map { Node(contents: contents, index: $0) } }
     }
 
     /// All messages and what each has caused, side by side: a chain of causes may be longer than a stack is deep.
@@ -49,20 +49,20 @@ public struct MessageTree: Sendable, CustomStringConvertible {
             if groups[record.identity, default: []].isEmpty { order.append(record.identity) }
             groups[record.identity, default: []].append(record)
         }
-        var records: [MessageRecord] = [], places: [MessageIdentity: Int] = [:]
+        var records: [MessageRecord] = [], indices: [MessageIdentity: Int] = [:]
         for identity in order {
             guard let record = groups[identity].flatMap(Self.merged) else { continue }
-            places[identity] = records.count
+            indices[identity] = records.count
             records.append(record)
         }
         var children = Array(repeating: [Int](), count: records.count), roots: [Int] = []
-        for (place, record) in records.enumerated() {
-            let cause = groups[record.identity]?.first?.causeIdentity.flatMap { places[$0] }
+        for (index, record) in records.enumerated() {
+            let cause = groups[record.identity]?.first?.causeIdentity.flatMap { indices[$0] }
             // What others have told may name each other as causes: such a ring hangs on no root, and is left out.
-            if let cause, cause != place { children[cause].append(place) } else { roots.append(place) }
+            if let cause, cause != index { children[cause].append(index) } else { roots.append(index) }
         }
         let contents = Contents(records, children)
-        self.roots = roots.map { Node(contents: contents, place: $0) }
+        self.roots = roots.map { Node(contents: contents, index: $0) }
     }
 
     /// One order that is that of sending for each system.

@@ -27,9 +27,9 @@ struct Register {
             return (known.member, false)
         }
         lastID += 1
-        let owner = owner.flatMap { place(of: $0) }.map { entries[$0].member }
+        let owner = owner.flatMap { index(of: $0) }.map { entries[$0].member }
         // A child is beside its owner.
-        let composite = owner == nil ? composite.flatMap { place(of: $0) == nil ? nil : $0 } : owner?.composite
+        let composite = owner == nil ? composite.flatMap { index(of: $0) == nil ? nil : $0 } : owner?.composite
         count(machine, 1)
         let member = System.Member(
             id: lastID, name: name, type: type, ports: infos, composite: composite, owner: owner?.id)
@@ -43,33 +43,33 @@ struct Register {
     mutating func renew(
         _ id: Int, machine: any Actor, _ infos: [System.PortInfo], _ ports: [any PortStorage]
     ) -> (System.Member, former: Entry)? {
-        guard let place = place(of: id) else { return nil }
-        let former = entries[place]
+        guard let index = index(of: id) else { return nil }
+        let former = entries[index]
         count(former.machine, -1)
         count(machine, 1)
-        entries[place].member = System.Member(
+        entries[index].member = System.Member(
             id: id, name: former.member.name, type: former.member.type, ports: infos,
             composite: former.member.composite, owner: former.member.owner)
-        entries[place].machine = machine
-        entries[place].ports = ports.map { WeakPort(port: $0) }
-        return (entries[place].member, former)
+        entries[index].machine = machine
+        entries[index].ports = ports.map { WeakPort(port: $0) }
+        return (entries[index].member, former)
     }
 
     /// No machine stands behind a member for some time. Answers the one that did.
     mutating func vacate(_ id: Int) -> (any Actor)? {
-        guard let place = place(of: id) else { return nil }
-        count(entries[place].machine, -1)
-        return entries[place].machine.take()
+        guard let index = index(of: id) else { return nil }
+        count(entries[index].machine, -1)
+        return entries[index].machine.take()
     }
 
     /// Answers what has left, the innermost first.
     mutating func remove(_ id: Int) -> [Entry] {
-        guard place(of: id) != nil else { return [] }
+        guard index(of: id) != nil else { return [] }
         let inner = dependents[id] == nil ? [] : entries.filter { $0.member.depends(on: id) }.map(\.member.id)
         // A child has left with its composite already, or with its owner.
         var removed = inner.reversed().flatMap { remove($0) }
-        if let place = place(of: id) {
-            let entry = entries.remove(at: place)
+        if let index = index(of: id) {
+            let entry = entries.remove(at: index)
             count(entry.machine, -1)
             depend(entry.member, -1)
             removed.append(entry)
@@ -78,7 +78,7 @@ struct Register {
     }
 
     /// The numbers of members grow.
-    private func place(of id: Int) -> Int? { entries.place(of: id, by: { $0.member.id }) }
+    private func index(of id: Int) -> Int? { entries.place(of: id, by: { $0.member.id }) }
 
     private mutating func depend(_ member: System.Member, _ change: Int) {
         for other in [member.composite, member.owner].compactMap(\.self) {

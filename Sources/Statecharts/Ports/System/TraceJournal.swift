@@ -56,20 +56,20 @@ final class TraceJournal: Sendable {
             switch turn {
             case .message(let pending, let watchers):
                 guard deliver(pending, watchers, afterwards: { [self] in drain() }).isDelivered else { return }
-            case .ends(let ends): finish(ends)
+            case .closings(let closings): finish(closings)
             }
         }
     }
 
-    private func finish(_ ends: [TraceJournalStateMachine.End]) {
+    private func finish(_ closings: [TraceJournalStateMachine.Closing]) {
         callingOut()
-        for end in ends { end() }
+        for closing in closings { closing() }
     }
 
-    /// Calls `end` when all messages of a port that were sent before have been delivered.
-    func afterMessages(of identity: PortIdentity, _ end: @escaping TraceJournalStateMachine.End) {
-        if update({ $0.putBehind(ObjectIdentifier(identity), end) }) { return }
-        finish([end])
+    /// Calls `closing` when all messages of a port that were sent before have been delivered.
+    func afterMessages(of identity: PortIdentity, _ closing: @escaping TraceJournalStateMachine.Closing) {
+        if update({ $0.putBehind(ObjectIdentifier(identity), closing) }) { return }
+        finish([closing])
     }
 
     /// Gives a message to all its receivers, and then its record to those who watch.
@@ -121,9 +121,9 @@ final class TraceJournal: Sendable {
 
     private func endStep() {
         while true {
-            let (ends, delivers) = update { $0.endStep() }
-            if let ends {
-                finish(ends)
+            let (closings, delivers) = update { $0.endStep() }
+            if let closings {
+                finish(closings)
             } else {
                 if delivers { drain() }
                 return

@@ -9,12 +9,12 @@ struct TraceJournalStateMachine: Sendable {
     }
 
     /// What a finished port does when all its messages have been delivered.
-    typealias End = @Sendable () -> Void
+    typealias Closing = @Sendable () -> Void
 
     /// What whoever delivers does next.
     enum Turn: Sendable {
         case message(Pending, [Watcher])
-        case ends([End])
+        case closings([Closing])
     }
 
     struct Watcher: Sendable {
@@ -28,7 +28,7 @@ struct TraceJournalStateMachine: Sendable {
     /// The port whose message is being delivered.
     private var sourceUnderWay: ObjectIdentifier?
     /// The ends of ports whose messages have not all been delivered.
-    private var ends: [ObjectIdentifier: [End]] = [:]
+    private var closings: [ObjectIdentifier: [Closing]] = [:]
     private var watchers: [(id: Int, watcher: Watcher)] = []
     private(set) var isPaused = false
     /// The last messages by number, for the traces of contracts.
@@ -92,7 +92,7 @@ struct TraceJournalStateMachine: Sendable {
 
     /// The next message for the one who delivers; with `nil` delivering is over.
     mutating func next() -> Turn? {
-        if let ends = endsThatAreDue() { return .ends(ends) }
+        if let closings = dueClosings() { return .closings(closings) }
         guard !isPaused, let next = pending.popFirst() else {
             isDraining = false
             return nil
@@ -103,20 +103,20 @@ struct TraceJournalStateMachine: Sendable {
 
     /// Puts the end of a port behind its messages. Answers `false` if none waits and none is being delivered: then its
     /// time is now.
-    mutating func putBehind(_ source: ObjectIdentifier, _ end: @escaping End) -> Bool {
+    mutating func putBehind(_ source: ObjectIdentifier, _ closing: @escaping Closing) -> Bool {
         guard sourceUnderWay == source || pending.elements.contains(where: { $0.source == source }) else {
             return false
         }
-        ends[source, default: []].append(end)
+        closings[source, default: []].append(closing)
         return true
     }
 
     /// A message was delivered: the ends that waited for it, if there is no other one before them.
-    private mutating func endsThatAreDue() -> [End]? {
-        guard let source = sourceUnderWay.take(), !ends.isEmpty,
+    private mutating func dueClosings() -> [Closing]? {
+        guard let source = sourceUnderWay.take(), !closings.isEmpty,
             !pending.elements.contains(where: { $0.source == source })
         else { return nil }
-        return ends.removeValue(forKey: source)
+        return closings.removeValue(forKey: source)
     }
 
     /// One held message for stepping: the first, or the one that is asked for if its port sent none before it.
@@ -132,8 +132,8 @@ struct TraceJournalStateMachine: Sendable {
 
     /// The step's message is delivered. Answers which ends have waited for it, or `nil` with whether the caller
     /// delivers what comes next, because the system was resumed.
-    mutating func endStep() -> (ends: [End]?, delivers: Bool) {
-        if let ends = endsThatAreDue() { return (ends, false) }
+    mutating func endStep() -> (closings: [Closing]?, delivers: Bool) {
+        if let closings = dueClosings() { return (closings, false) }
         isDraining = false
         return (nil, beginDraining())
     }

@@ -17,8 +17,8 @@ package enum WallClock {
         // does not keep its address.
         var time: (seconds: Int, nanoseconds: Int) = (0, 0)
         unsafe withUnsafeMutableBytes(of: &time) { bytes in
-            guard let place = bytes.baseAddress else { return }
-            _ = unsafe clock_gettime(CLOCK_REALTIME, .init(OpaquePointer(place)))
+            guard let address = bytes.baseAddress else { return }
+            _ = unsafe clock_gettime(CLOCK_REALTIME, .init(OpaquePointer(address)))
         }
         return .seconds(time.seconds) + .nanoseconds(time.nanoseconds)
     }

@@ -71,8 +71,10 @@ private struct Combination<First: Sendable, Second: Sendable> {
     var ended = 0
 }
 
-/// The end of one of two ports that are combined.
-private final class CombiningSink<Message: Sendable, First: Sendable, Second: Sendable, Combined: Sendable>: Sink {
+/// The end of one of two ports that are combined. Terminal, because a combination is another message.
+private final class CombiningSink<Message: Sendable, First: Sendable, Second: Sendable, Combined: Sendable>:
+    TerminalSink
+{
     typealias Latest = Combination<First, Second>
     private weak let output: OutputStorage<Combined>?
     private let latest: Serializer<Latest>
@@ -90,7 +92,7 @@ private final class CombiningSink<Message: Sendable, First: Sendable, Second: Se
         self.transform = transform
     }
 
-    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
+    func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
         guard let output else { return .gone }
         latest.run { [set, transform] latest in
             set(&latest, parcel.message)

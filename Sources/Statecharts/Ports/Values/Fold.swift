@@ -1,7 +1,7 @@
 /// The whole that a port's messages are changes of. Used by one thread at a time, the one that delivers.
 final class Fold<Message: Sendable>: Sendable {
     /// Makes the change of a message in the whole. Answers the message with its number.
-    let take: @Sendable (Message) -> Message
+    let apply: @Sendable (Message) -> Message
     /// The whole as a message: what a receiver begins with.
     let whole: @Sendable () -> Message?
     /// Puts the whole of a snapshot in the place of the one that is there. Its number is greater than any that
@@ -10,7 +10,7 @@ final class Fold<Message: Sendable>: Sendable {
 
     init<Change: Delta>(_ whole: Change.Whole) where Message == Numbered<Change> {
         let kept = Guarded(Kept<Change>(whole: whole))
-        take = { message in
+        apply = { message in
             // The whole is taken out while it is changed: no second reference, so no copy; no foreign code under the
             // lock.
             guard var whole = kept.withLock({ $0.whole.take() }) else { return message }

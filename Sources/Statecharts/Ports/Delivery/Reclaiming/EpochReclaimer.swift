@@ -1,11 +1,11 @@
 public import Synchronization
 
-// Unsafe storage of its own: `places` is allocated once, initialised before anybody sees it, and never freed; it holds
-// atomics only.
+// Unsafe storage of its own: `counters` is allocated once, initialised before anybody sees it, and never freed; it
+// holds atomics only.
 //
 // Tried against it: what is replaced while eight tasks read, in nested readings, and by values whose ends read and
-// replace in turn (EpochReclaimerTests, LettingGoTests); the numbers of places and threads do not matter, because a
-// place only counts.
+// replace in turn (EpochReclaimerTests, LettingGoTests). The numbers of counters and threads do not matter, because a
+// section is only counted.
 
 /// Epoch-based reclamation: keeps what an ``RCUPointer`` has published before, until no read section can be using it.
 /// Readers need neither a lock nor the counting of references.
@@ -14,8 +14,8 @@ public import Synchronization
 /// that began before it was retired. Then it is released: by the one who retires it if nobody reads, otherwise by the
 /// last reader. Nobody waits for anybody.
 ///
-/// A section counts itself in one of several places. Each place is on a cache line of its own and chosen by the
-/// thread's stack, so that threads do not share a line. Two threads that share a place lose time and nothing else.
+/// A section counts itself in one of several counters. Each is on a cache line of its own and chosen by the
+/// thread's stack, so that threads do not share a line. Two threads that share a counter lose time and nothing else.
 ///
 /// Why nothing is released too early: all accesses are in one total order. Who retires an object has exchanged it for
 /// another one before it looks at the counts. A reader that is not in the counts has ended, or it has not begun yet
@@ -27,7 +27,7 @@ public import Synchronization
 @usableFromInline
 final class EpochReclaimer: Sendable {
     @usableFromInline
-    struct Place: ~Copyable {
+    struct Counter: ~Copyable {
         @usableFromInline let count = Atomic<Int>(0)
         // The length of a cache line on all processors that matter.
         private let padding: (Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int) =
@@ -38,17 +38,17 @@ final class EpochReclaimer: Sendable {
     @usableFromInline static let ofPorts = EpochReclaimer()
 
     @usableFromInline static var logarithm: Int { 4 }
-    private static var placeCount: Int { 1 << logarithm }
+    private static var counterCount: Int { 1 << logarithm }
 
-    @usableFromInline nonisolated(unsafe) let places: UnsafeMutablePointer<Place>
+    @usableFromInline nonisolated(unsafe) let counters: UnsafeMutablePointer<Counter>
     /// True while anything is kept.
     @usableFromInline let keeps = Atomic<Bool>(false)
-    private let kept = Guarded(RetiredObjects<any AnyObject & Sendable>(placeCount: EpochReclaimer.placeCount))
+    private let kept = Guarded(RetiredObjects<any AnyObject & Sendable>(counterCount: EpochReclaimer.counterCount))
 
     init() {
-        let places = UnsafeMutablePointer<Place>.allocate(capacity: Self.placeCount)
-        for place in 0..<Self.placeCount { unsafe (places + place).initialize(to: Place()) }
-        unsafe self.places = places
+        let counters = UnsafeMutablePointer<Counter>.allocate(capacity: Self.counterCount)
+        for index in 0..<Self.counterCount { unsafe (counters + index).initialize(to: Counter()) }
+        unsafe self.counters = counters
     }
 
     // MARK: Reading
@@ -57,17 +57,17 @@ final class EpochReclaimer: Sendable {
     /// Sections may be nested.
     @inlinable @inline(__always)
     func read<Result>(_ body: (ReadSection) -> Result) -> Result {
-        let place = Self.place
-        unsafe places[place].count.add(1, ordering: .sequentiallyConsistent)
+        let index = Self.indexOfThread
+        unsafe counters[index].count.add(1, ordering: .sequentiallyConsistent)
         let result = body(ReadSection())
-        unsafe places[place].count.subtract(1, ordering: .sequentiallyConsistent)
+        unsafe counters[index].count.subtract(1, ordering: .sequentiallyConsistent)
         if keeps.load(ordering: .sequentiallyConsistent) { release() }
         return result
     }
 
-    /// The place of this thread: threads have their stacks far apart.
+    /// The counter of this thread: threads have their stacks far apart.
     @inlinable @inline(__always)
-    static var place: Int {
+    static var indexOfThread: Int {
         var mark = 0
         let address = unsafe withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
         return Int(truncatingIfNeeded: (UInt64(address) >> 19 &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - logarithm))
@@ -94,8 +94,8 @@ final class EpochReclaimer: Sendable {
     private func unread(_ kept: inout RetiredObjects<any AnyObject & Sendable>) -> [any AnyObject & Sendable] {
         var unread: [any AnyObject & Sendable] = []
         while !kept.isEmpty {
-            for place in 0..<Self.placeCount where kept.isOccupied(place) {
-                if unsafe places[place].count.load(ordering: .sequentiallyConsistent) == 0 { kept.noteEmpty(place) }
+            for index in 0..<Self.counterCount where kept.isOccupied(index) {
+                if unsafe counters[index].count.load(ordering: .sequentiallyConsistent) == 0 { kept.noteEmpty(index) }
             }
             guard let lot = kept.takeUnread() else { return unread }
             unread += lot
@@ -108,13 +108,13 @@ final class EpochReclaimer: Sendable {
 /// The decisions of the reclaimer: which retired objects have to be kept, and until when.
 struct RetiredObjects<Object: Sendable>: Sendable {
     private let all: UInt64
-    /// The lot that is released next, and a bit for each place that has not been seen empty since it was retired.
+    /// The lot that is released next, and a bit for each counter that has not been seen empty since it was retired.
     private(set) var present: [Object] = []
     private(set) var occupied: UInt64 = 0
     /// The lot behind it: what was retired after that.
     private(set) var following: [Object] = []
 
-    init(placeCount: Int) { all = 1 << UInt64(placeCount) - 1 }
+    init(counterCount: Int) { all = 1 << UInt64(counterCount) - 1 }
 
     var isEmpty: Bool { present.isEmpty }
 
@@ -127,10 +127,10 @@ struct RetiredObjects<Object: Sendable>: Sendable {
         }
     }
 
-    func isOccupied(_ place: Int) -> Bool { occupied & 1 << UInt64(place) != 0 }
+    func isOccupied(_ index: Int) -> Bool { occupied & 1 << UInt64(index) != 0 }
 
-    /// Nobody is in the place now: who enters it later does not find the present lot.
-    mutating func noteEmpty(_ place: Int) { occupied &= ~(1 << UInt64(place)) }
+    /// No section is counted there now: one that begins later does not find the present lot.
+    mutating func noteEmpty(_ index: Int) { occupied &= ~(1 << UInt64(index)) }
 
     /// What nobody can be reading any more; the next lot follows. `nil` if somebody may.
     mutating func takeUnread() -> [Object]? {

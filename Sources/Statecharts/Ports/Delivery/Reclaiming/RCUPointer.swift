@@ -11,30 +11,30 @@ public import Synchronization
 @safe
 @usableFromInline
 struct RCUPointer<Value: AnyObject & Sendable>: ~Copyable, Sendable {
-    @usableFromInline let place = unsafe Atomic<Unmanaged<Value>?>(nil)
+    @usableFromInline let pointer = unsafe Atomic<Unmanaged<Value>?>(nil)
 
     init() {}
 
-    deinit { unsafe place.load(ordering: .acquiring)?.release() }
+    deinit { unsafe pointer.load(ordering: .acquiring)?.release() }
 
     /// Uses what is published, if anything is.
     @inlinable @inline(__always)
     borrowing func withValue<Result>(_ section: ReadSection, _ body: (Value) -> Result) -> Result? {
-        guard let value = unsafe place.load(ordering: .sequentiallyConsistent) else { return nil }
+        guard let value = unsafe pointer.load(ordering: .sequentiallyConsistent) else { return nil }
         return unsafe value._withUnsafeGuaranteedRef { body($0) }
     }
 
-    var isPublished: Bool { unsafe place.load(ordering: .relaxed) != nil }
+    var isPublished: Bool { unsafe pointer.load(ordering: .relaxed) != nil }
 
     /// True if something else is published than this.
     func isOther(than value: Value?) -> Bool {
-        guard let present = unsafe place.load(ordering: .relaxed) else { return false }
+        guard let present = unsafe pointer.load(ordering: .relaxed) else { return false }
         return unsafe present.toOpaque() != value.map { unsafe Unmanaged.passUnretained($0).toOpaque() }
     }
 
     /// Publishes another value, or none. Answers with the former one, which readers may still use: it is to be retired.
     borrowing func exchange(_ value: Value?) -> Value? {
         let value = unsafe value.map { unsafe Unmanaged.passRetained($0) }
-        return unsafe place.exchange(value, ordering: .sequentiallyConsistent)?.takeRetainedValue()
+        return unsafe pointer.exchange(value, ordering: .sequentiallyConsistent)?.takeRetainedValue()
     }
 }

@@ -1,0 +1,27 @@
+/// How a message is offered to a sink: what the sender wants if there is no room for it.
+@usableFromInline
+enum OfferMode: Sendable {
+    /// At once: a full receiver drops by its policy.
+    case immediate
+    /// Only to a receiver that is ready now; otherwise the answer is ``OfferResult/busy``. If a machine is given the
+    /// message and does not begin its step, the message goes back by the ``WayBack``.
+    case ifReady(WayBack)
+    /// The sender has waited for room: places are reserved for the message.
+    case reserved(Reservation)
+
+    /// How the message goes back if a machine does not begin its step.
+    var wayBack: WayBack? {
+        switch self {
+        case .ifReady(let way): way
+        case .immediate, .reserved: nil
+        }
+    }
+
+    /// The places that are reserved for the message, if its sender has waited.
+    @inlinable var reservation: Reservation? {
+        switch self {
+        case .immediate, .ifReady: nil
+        case .reserved(let reservation): reservation
+        }
+    }
+}

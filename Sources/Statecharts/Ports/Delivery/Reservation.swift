@@ -1,0 +1,148 @@
+// Back-pressure: how a sender reserves room for a message before it offers it, see `OutputPort.sendWaiting(_:)`.
+//
+// 1. `Sink.findRoom` walks the connections and lists the bounded ports that the message will come to.
+// 2. A `Reservation` reserves a place in the queue of each, waiting where there is none.
+// 3. The message is offered as any other, in the mode `reserved`. A port with a reserved place puts the message there.
+//
+// Places that were reserved and not used, because a contract refused the message or a connection ended, are released
+// with the last reference to the `Reservation`.
+
+/// A bounded port, for those who wait for room in it.
+@usableFromInline
+protocol BoundedPort: AnyObject, Sendable {
+    /// Reserves a place if that is possible at once; `nil` if it has to be waited for.
+    func reservePlace() -> RoomPermission?
+    /// Waits for a place, as long as all connections on the way to it are there.
+    func waitForPlace(_ way: [RoomSearch.Step]) async throws -> RoomPermission
+    /// A reserved place is not used: it is free for others.
+    func releasePlace()
+}
+
+/// An output port, for those who wait for room behind one of its connections, which may end meanwhile.
+@usableFromInline
+protocol ConnectedOutput: AnyObject, Sendable {
+    /// Has `goOn` called when the connection ends; `nil` if it has.
+    func wait(at link: Int, _ goOn: @escaping @Sendable () -> Void) -> Int?
+    func endWait(_ id: Int)
+    func isConnected(_ link: Int) -> Bool
+}
+
+/// The bounded ports that a message will come to, each with the connections that lead there.
+@usableFromInline
+struct RoomSearch: Sendable {
+    @usableFromInline
+    struct Step: Sendable {
+        let output: any ConnectedOutput
+        let link: Int
+    }
+
+    struct Destination: Sendable {
+        let port: any BoundedPort
+        let way: [Step]
+    }
+
+    private(set) var destinations: [Destination] = []
+    fileprivate var mapped: [Reservation.Mapped] = []
+    private var way: [Step] = []
+
+    mutating func add(_ port: any BoundedPort) { destinations.append(Destination(port: port, way: way)) }
+
+    /// Keeps what a mapping answered, for when the message comes there.
+    mutating func note(_ message: any Sendable, by sink: AnyObject) {
+        mapped.append(.init(sink: ObjectIdentifier(sink), message: message))
+    }
+
+    mutating func pass(_ output: any ConnectedOutput, _ link: Int, _ search: (inout RoomSearch) -> Void) {
+        way.append(Step(output: output, link: link))
+        search(&self)
+        way.removeLast()
+    }
+}
+
+extension Sink {
+    /// Waits until there is room at all ends behind this one. The place at each stays reserved while the next one is
+    /// waited for.
+    /// - Returns: how the message is to be offered.
+    /// - Throws: `CancellationError` and ``MachineError``; then nothing is reserved.
+    func reserveRoom(for message: Message) async throws -> OfferMode {
+        let (mode, rest) = reserveRoomAtOnce(for: message)
+        try await mode.reservation?.reserve(at: rest)
+        return mode
+    }
+
+    /// Reserves room as far as nobody has to wait. Answers how the message is to be offered, and where room has to be
+    /// waited for before.
+    func reserveRoomAtOnce(for message: Message) -> (OfferMode, rest: ArraySlice<RoomSearch.Destination>) {
+        guard mayWait else { return (.immediate, []) }
+        var search = RoomSearch()
+        findRoom(for: message, &search)
+        if search.destinations.isEmpty, search.mapped.isEmpty { return (.immediate, []) }
+        let reservation = Reservation(search.mapped)
+        return (.reserved(reservation), search.destinations.drop { reservation.reserveAtOnce(at: $0) })
+    }
+}
+
+/// What is set aside for one message: places in ports, and what mappings on the way have answered.
+@usableFromInline
+final class Reservation: Sendable {
+    struct Mapped: Sendable {
+        let sink: ObjectIdentifier
+        let message: any Sendable
+    }
+
+    private struct Contents {
+        var ports: [any BoundedPort] = []
+        var mapped: [Mapped]
+    }
+
+    private let contents: Guarded<Contents>
+
+    fileprivate init(_ mapped: [Mapped]) { contents = Guarded(Contents(mapped: mapped)) }
+
+    deinit {
+        // Nobody else has it.
+        for port in contents.withLock({ $0.ports }) { port.releasePlace() }
+    }
+
+    // MARK: Reserving
+
+    /// Waits for those places that are not reserved yet.
+    func reserve(at destinations: ArraySlice<RoomSearch.Destination>) async throws {
+        for one in destinations where !reserveAtOnce(at: one) {
+            note(try await one.port.waitForPlace(one.way), at: one.port)
+        }
+    }
+
+    /// Answers `false` if the place has to be waited for.
+    fileprivate func reserveAtOnce(at destination: RoomSearch.Destination) -> Bool {
+        guard let permission = destination.port.reservePlace() else { return false }
+        note(permission, at: destination.port)
+        return true
+    }
+
+    private func note(_ permission: RoomPermission, at port: any BoundedPort) {
+        switch permission {
+        case .granted: contents.withLock { $0.ports.append(port) }
+        case .unneeded: break
+        }
+    }
+
+    // MARK: Using
+
+    /// True if a place is reserved in the port; it is the caller's from now on.
+    func redeem(at port: any BoundedPort) -> Bool {
+        let redeemed = contents.withLock { contents in
+            contents.ports.firstIndex { $0 === port }.map { contents.ports.remove(at: $0) }
+        }
+        return redeemed != nil
+    }
+
+    /// What the mapping of a sink answered when room was looked for; `nil` if it was not asked.
+    @usableFromInline
+    func redeemMapped(by sink: AnyObject) -> (any Sendable)? {
+        let sink = ObjectIdentifier(sink)
+        return contents.withLock { contents in
+            contents.mapped.firstIndex { $0.sink == sink }.map { contents.mapped.remove(at: $0).message }
+        }
+    }
+}
