@@ -35,10 +35,11 @@
 /// is not in the snapshot is not begun.
 ///
 /// - Isolation: that of the state; ``machine`` may be used from anywhere.
-public final class Child<Owner: ChildOwner, Inner: Statechart> {
+public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren {
     var declaration: ChildDeclaration<Owner, Inner>
     private let seat: ChildSeat<Owner, Inner>
-    private(set) lazy var entrySlot = EntrySlot(
+    override var entrySlot: EntrySlot { slot }
+    private lazy var slot = EntrySlot(
         facts: { [weak self] in self?.declaration.facts },
         enter: { [unowned self] in enter($0) },
         leave: { [unowned self] in seat.leave() },
@@ -161,8 +162,8 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
         }
     }
 
-    func declare(in node: StateNode) {
-        StatechartsCore.Declaration.add(entrySlot)
+    override func declare(in node: StateNode) {
+        super.declare(in: node)
         if let owner = node as? Owner { seat.declareSiblings(of: owner, declaration) }
     }
 

@@ -1,19 +1,19 @@
 /// One life of a child machine: from when it is made until it has ended or was abandoned.
-final class ChildLife<Inner: Statechart>: AwaitedWork {
+final class ChildLife: AwaitedWork {
     let number: UInt64
     private let name: String
     private let limit: Duration
     private let keeper: any TimeKeeper
     private let works: AwaitedWorks
     private let children: LivingChildren?
-    private let state: Guarded<ChildLifeStateMachine<Machine<Inner>>>
+    private let state: Guarded<ChildLifeStateMachine>
     /// The child, for rings of machines that wait for each other.
     private let identity: ObjectIdentifier
     /// The life that has to end before this one begins, until it has.
     private let former: Guarded<ChildLife?>
 
     init(
-        of machine: Machine<Inner>, after former: ChildLife?, _ number: UInt64, stopWithin limit: Duration,
+        of machine: any TreeMachine, after former: ChildLife?, _ number: UInt64, stopWithin limit: Duration,
         _ services: Services, _ children: LivingChildren?
     ) {
         self.number = number
@@ -38,7 +38,7 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
     var unfinished: ChildLife? { isOver ? former.withLock { $0 }?.unfinished : self }
 
     /// The machine, unless it is over, and when it begins, if it waits for its time.
-    var present: (child: Machine<Inner>, until: Duration?)? { state.withLock { $0.present } }
+    var present: (child: any TreeMachine, until: Duration?)? { state.withLock { $0.present } }
 
     // MARK: Its task
 
@@ -46,7 +46,7 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
 
     /// Runs the child to its end, once the one before has ended and some time has passed. Stops it when the task is
     /// cancelled.
-    func run(_ machine: Machine<Inner>, waiting delay: Duration) async throws {
+    func run(_ machine: any TreeMachine, waiting delay: Duration) async throws {
         defer { end() }
         await former.withLock { $0 }?.ended()
         former.withLock { $0 = nil }

@@ -1,5 +1,7 @@
 /// Decides what becomes of one life of a child.
-struct ChildLifeStateMachine<Child: Sendable> {
+struct ChildLifeStateMachine {
+    typealias Child = any TreeMachine
+
     private enum Phase {
         /// It has not begun.
         case made(Child)

@@ -25,7 +25,7 @@
 /// All that are in the list are in a ``Snapshot`` of the machine that owns them; for that, the key has to be `Codable`.
 ///
 /// - Isolation: that of the state; the machines may be used from anywhere.
-public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, Inner: Statechart> {
+public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, Inner: Statechart>: DeclaredChildren {
     typealias Declaration = ChildDeclaration<Owner, Inner>
 
     private let make: @Sendable (Owner, Key) -> sending Inner
@@ -39,8 +39,9 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     private var shown = MachineRows<Key, Inner>()
     private var hasChanged = false
     /// Those that are to end, as long as they may not have.
-    private var leaving = LeavingChildren<Key, Inner>()
-    private(set) lazy var entrySlot = EntrySlot(
+    private var leaving = LeavingChildren<Key>()
+    override var entrySlot: EntrySlot { slot }
+    private lazy var slot = EntrySlot(
         facts: { [weak self] in self?.declaration.facts }, enter: { _ in }, leave: { [unowned self] in leave() },
         restorer: ChildRestorer { [unowned self] in try restoration(of: $0, $1, migrate: $2) },
         unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name })

@@ -20,25 +20,26 @@ extension TopState: ChildOwner {
     public typealias OwnerEvent = Event
 }
 
+/// What a state declares by ``StateNode/children(_:)``: one machine, ``Child``, or any number of one kind,
+/// ``ChildMachines``.
+public class DeclaredChildren {
+    /// What the chart knows of them.
+    var entrySlot: EntrySlot { trap("there is no other kind of child", "declare a Child or ChildMachines") }
+
+    init() {}
+
+    func declare(in node: StateNode) { Declaration.add(entrySlot) }
+}
+
 extension StateNode {
-    /// Declares the child machines of this state, each of which is stored in a property of it.
+    /// Declares the child machines of this state, each a ``Child`` or ``ChildMachines`` stored in a property of it.
     ///
-    ///     override func configure() { children(player) }
+    ///     override func configure() { children(player, rows) }
     ///
     /// To be called from ``StateNode/configure()``; elsewhere it is a mistake of the step. A child that is stored and
     /// not declared, or declared and not stored, is refused with ``ChartError/Code/notDeclared``.
-    public final func children<each Owner: ChildOwner, each Inner: Statechart>(
-        _ children: repeat Child<each Owner, each Inner>
-    ) {
+    public final func children(_ children: DeclaredChildren...) {
         guard mayDeclare("children(…)", fix: "override configure() and call it there") else { return }
-        repeat (each children).declare(in: self)
-    }
-
-    /// Declares lists of child machines of this state, each of which is stored in a property of it; as for one child.
-    public final func children<each Owner: ChildOwner, each Key: Hashable & Sendable, each Inner: Statechart>(
-        _ children: repeat ChildMachines<each Owner, each Key, each Inner>
-    ) {
-        guard mayDeclare("children(…)", fix: "override configure() and call it there") else { return }
-        repeat Declaration.add((each children).entrySlot)
+        for child in children { child.declare(in: self) }
     }
 }

@@ -8,7 +8,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         didSet { changed?() }
     }
     /// The present life, or the last one.
-    private(set) var life: ChildLife<Inner>?
+    private(set) var life: ChildLife?
     /// The present child, if it runs in a ``SimulatedWorld``.
     private(set) var simulated: SimulatedChildMachine<Inner>?
     /// The number of the activity that the child is.
@@ -29,7 +29,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     var ended: (() -> Void)?
 
     /// - Parameter former: what the first machine waits for.
-    init(after former: ChildLife<Inner>? = nil, _ make: @escaping @Sendable (Owner) -> sending Inner) {
+    init(after former: ChildLife? = nil, _ make: @escaping @Sendable (Owner) -> sending Inner) {
         life = former
         self.make = make
     }

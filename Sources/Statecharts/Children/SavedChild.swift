@@ -64,7 +64,7 @@ extension Snapshot.Child {
 
 extension ChildSeat: TreePlace {
     /// The machine of the present life, and when it begins; `nil` if it has ended.
-    private var present: (child: Machine<Inner>, until: Duration?)? { life?.number == number ? life?.present : nil }
+    private var present: (child: any TreeMachine, until: Duration?)? { life?.number == number ? life?.present : nil }
 
     var living: (any TreeMachine)? { present?.child }
 

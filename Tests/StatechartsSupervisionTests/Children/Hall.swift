@@ -105,8 +105,7 @@ final class Hall: TopState<Hall.Event>, Snapshotting {
         }
 
         override func configure() {
-            children(desk, cash)
-            children(tills)
+            children(desk, cash, tills)
         }
         override func restored() { top.log.append("restored, with \(tills.count) tills") }
         override func handle(_ event: Event) -> Reaction {

@@ -28,6 +28,9 @@ struct ChildPart: Sendable {
 protocol TreeMachine: Actor {
     /// What people call it.
     nonisolated var name: String { get }
+    /// Runs it from its start to its end.
+    func run() async throws
+    func stop() async throws
     /// Returns when the machine is between two steps, and takes nothing more until it is let go.
     /// - Parameter limit: how long to wait, by the machine's clock; `nil` for as long as it takes.
     /// - Returns: false if it has come to its end.
