@@ -9,10 +9,7 @@ extension Engine {
 
     /// Ends a step with nothing pending: nobody has to be told, and nothing has to be let go of.
     @inline(__always)
-    private func rest() {
-        hot.value.outcome = step.value.outcome
-        phase = .idle
-    }
+    private func rest() { phase = .idle }
 
     /// The order: a `Terminate` that was reached, choices, errors, the end of the chart, eventless transitions,
     /// completions, raised events. When there is nothing of that, the macrostep is over.
@@ -111,13 +108,11 @@ extension Engine {
     /// Ends a step: tells who records, lets go of what the step held, begins activities, and comes to rest or to the
     /// next deferred event.
     func close() {
-        let (trigger, outcome) = (step.value.trigger, step.value.outcome)
         if pending.contains(.log) { closeLog() }
         var next = deferred.count
-        if case .recalled(_, let number) = trigger {
-            next = endRecall(number, outcome)
+        if case .recalled(_, let number) = step.value.trigger {
+            next = endRecall(number, step.value.outcome)
         } else {
-            hot.value.outcome = outcome
             deferral.value.fewest = .max
         }
         if pending.contains(.event) || status != .running { letGoOfEvents() }

@@ -17,6 +17,7 @@ extension Engine {
         if case .start = input, status == .new { status = .running }
         guard passGate(input.trigger) else { return .refused }
         phase = .settling
+        setOutcome(.handled)
         switch input {
         case .start(let targets): enterChart(at: targets)
         case .touched: pending.insert(.touched)
@@ -79,13 +80,21 @@ extension Engine {
 
     // MARK: Events
 
-    /// Asks the active states about the event that set the step off, and notes the outcome.
+    /// Asks the active states about the event that set the step off.
     /// - Parameter keeps: true if the event is to be kept when it is deferred; a recalled event is kept already.
     @inline(__always)
     func take(_ offer: Offer, keeps: Bool) {
         let outcome = ask(offer, as: .event, keeps: keeps)
-        step.value.outcome = outcome
+        setOutcome(outcome, isRecalled: !keeps)
         if outcome == .unhandled { endUnhandled(offer) }
+    }
+
+    /// Sets the outcome of the step under way, and of the engine. The only place that does.
+    /// - Parameter isRecalled: true if a recalled event has set the step off, which leaves the engine's outcome as it is.
+    @inline(__always)
+    private func setOutcome(_ outcome: Outcome, isRecalled: Bool = false) {
+        step.value.outcome = outcome
+        if !isRecalled { hot.value.outcome = outcome }
     }
 
     /// Asks the active states about an event. Their answers begin the next microstep; if there are none and a state

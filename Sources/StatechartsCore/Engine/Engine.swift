@@ -50,7 +50,7 @@ package final class Engine {
     struct Hot {
         var phase = Phase.idle
         var status = EngineStatus.new
-        /// The outcome of the last event that was given to the engine; steps of recalled events leave it as it is.
+        /// See `Engine.outcome`.
         var outcome = Outcome.handled
         var mistakeListener = MistakeListener.host
         var pending: Pending = []
@@ -78,6 +78,7 @@ package final class Engine {
         var cursor: Int32 = 0
         /// The state that deferred the event of the step, -1 if none did; not who deferred one that was raised.
         var deferredBy: Int32 = -1
+        /// How the event of the step was taken, also a recalled one; `.handled` if none has set it off.
         var outcome = Outcome.handled
         var didChange = false
         /// What the present microstep answers to.
@@ -236,7 +237,7 @@ package final class Engine {
     }
     /// The number of steps so far.
     package var turns: UInt64 { hot.value.turns }
-    /// The outcome of the last event that was given to the engine; not of a recalled one.
+    /// The outcome of the last step that no recalled event has set off.
     package var outcome: Outcome { hot.value.outcome }
     /// The state that deferred the event of the step under way, -1 if none did.
     package var deferredBy: Int32 { step.value.deferredBy }

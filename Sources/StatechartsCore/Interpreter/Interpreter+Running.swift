@@ -64,20 +64,24 @@ extension Interpreter {
         }
     }
 
-    package func runToRest() throws {
+    /// Runs the step under way to its end, and takes the posted events.
+    /// - Returns: the outcome of that step.
+    @discardableResult
+    package func runToRest() throws -> Outcome {
         try runSteps()
-        try takeInbox()
+        return try takeInbox()
     }
 
+    /// Takes the posted events.
+    /// - Returns: the outcome of the step before them.
+    @discardableResult
     @usableFromInline
-    package func takeInbox() throws {
+    package func takeInbox() throws -> Outcome {
         unsafe storedHasPosted = false
-        guard let cold else { return }
-        while let engine, engine.status == .running, let event = cold.inbox.popFirst() {
-            let outcome = engine.outcome
-            try run(event, engine)
-            engine.hot.value.outcome = outcome
-        }
+        let outcome = engine?.outcome ?? .finished
+        guard let cold else { return outcome }
+        while let engine, engine.status == .running, let event = cold.inbox.popFirst() { try run(event, engine) }
+        return outcome
     }
 
     func runSteps() throws {
