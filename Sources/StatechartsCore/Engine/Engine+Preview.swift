@@ -9,7 +9,7 @@ extension Engine {
             removeConflicts()
             var words = StepLog.Words()
             note(.event, in: &words)
-            return words.microsteps(in: topology).first
+            return words.records(in: topology).first
         } ?? nil
     }
 
