@@ -132,7 +132,7 @@ package final class Simulation<Top: Statechart> {
     /// Looks at eventless transitions and raised events again, after data were changed from outside.
     package func touch() async {
         guard let engine, isRunning else { return }
-        await run(from: engine.begin(.touched))
+        await run(from: engine.begin(.changed))
     }
 
     package func stop() async {

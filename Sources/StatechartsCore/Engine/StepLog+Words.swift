@@ -26,7 +26,7 @@ extension StepLog {
 
     /// The cause of a microstep as a number.
     package enum Code: Int32 {
-        case event = 0, start, eventless, finish, raised, completion, choice, failure
+        case event = 0, start, eventless, finish, raised, completion, choice, error
     }
 }
 
@@ -36,7 +36,7 @@ extension StepLog.Words {
     /// A microstep that was read: its cause, and where its parts are in `numbers`.
     package struct MicrostepPlaces {
         package let code: StepLog.Code
-        fileprivate let vertex: Int32
+        fileprivate let vertex: VertexIndex
         /// The place of its text, -1 without one.
         package let text: Int
         package let transitions: Range<Int>
@@ -51,7 +51,7 @@ extension StepLog.Words {
 
     /// A transition that was read.
     package struct TransitionPlaces {
-        package let source: Int32
+        package let source: VertexIndex
         /// See `Kind.code`.
         package let kind: Int32
         /// The place of the text of its guards, -1 without one.
@@ -135,7 +135,7 @@ extension StepLog.Words {
         texts.append(text)
     }
 
-    private mutating func addEffect(_ hasEffect: Bool, _ source: Int32, countedAt count: Int) {
+    private mutating func addEffect(_ hasEffect: Bool, _ source: VertexIndex, countedAt count: Int) {
         guard hasEffect else { return }
         numbers.append(source)
         numbers[count] += 1
@@ -206,14 +206,14 @@ extension MicrostepTrigger {
         case .raised: .raised
         case .completion: .completion
         case .choice: .choice
-        case .failure: .failure
+        case .error: .error
         }
     }
 
-    fileprivate var vertex: Int32 {
+    fileprivate var vertex: VertexIndex {
         switch self {
         case .event, .start, .eventless, .finish, .raised: -1
-        case .completion(let vertex), .choice(let vertex), .failure(let vertex): vertex
+        case .completion(let vertex), .choice(let vertex), .error(let vertex): vertex
         }
     }
 }
@@ -272,7 +272,7 @@ extension StepLog.Words {
         case .raised: .raised(texts[microstep.text])
         case .completion: .completion(id)
         case .choice: .choice(id)
-        case .failure: .failure(id, texts[microstep.text])
+        case .error: .failure(id, texts[microstep.text])
         }
     }
 }

@@ -54,7 +54,7 @@ extension MicrostepTrigger {
     /// True if a text belongs to it, see `ColdState.causeText`.
     fileprivate var hasText: Bool {
         switch self {
-        case .raised, .failure: true
+        case .raised, .error: true
         case .event, .start, .eventless, .finish, .completion, .choice: false
         }
     }
@@ -74,17 +74,17 @@ extension Outcome {
 extension Engine {
     /// Adds the microstep that was performed to the log.
     @inline(never)
-    func logMicrostep() { note(step.value.cause, in: &cold.log.words) }
+    func logMicrostep() { log(step.value.cause, in: &cold.log.words) }
 
     /// The record of the transition that begins with an answer, without the text of its guards.
-    func transition(of first: Int32) -> Microstep.Transition {
+    func transition(of first: AnswerIndex) -> Microstep.Transition {
         var words = StepLog.Words(), targets = 0
         for part in parts(of: first) { _ = words.add(answers[part], nil, &targets) }
         return words.record(of: words.transition(at: 0), in: topology)
     }
 
     /// Adds the microstep whose answers are listed to some words.
-    func note(_ cause: MicrostepTrigger, in words: inout StepLog.Words) {
+    func log(_ cause: MicrostepTrigger, in words: inout StepLog.Words) {
         let scratch = takenScratch
         words.add(
             cause, cause.hasText ? cold.causeText : nil, answers, preempted: scratch?.preempted, scratch?.passed)

@@ -34,7 +34,7 @@ extension Interpreter {
     /// Begins the step of an event.
     /// - Parameter owner: the active state that the event belongs to, -1 if it is for all: see `Engine.select`.
     @inlinable
-    package func begin(_ event: Top.Event, _ engine: Engine, owner: Int32 = -1) -> StepEnd {
+    package func begin(_ event: Top.Event, _ engine: Engine, owner: VertexIndex = -1) -> StepEnd {
         if engine.isObservedNow { unsafe storedCold?.currentEvent = event }
         return unsafe withUnsafePointer(to: event) { unsafe engine.begin(EventPointer($0), owner: owner) }
     }

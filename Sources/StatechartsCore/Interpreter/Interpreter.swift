@@ -217,7 +217,7 @@ public final class Interpreter<Top: Statechart> {
     /// - Throws: ``StepError`` if the chart fails in this step or has failed earlier.
     public func settle() throws {
         guard let engine = try engineAtRest("settle() was called") else { return }
-        _ = engine.begin(.touched)
+        _ = engine.begin(.changed)
         try runToRest()
     }
 

@@ -43,7 +43,7 @@ extension Found {
                     case .start: TriggerCode.start
                     case .finish: TriggerCode.finish
                     case .raised: TriggerCode.raised(number(of: words.texts[firstText + microstep.text]))
-                    case .failure: TriggerCode.failure(number(of: words.texts[firstText + microstep.text]))
+                    case .error: TriggerCode.failure(number(of: words.texts[firstText + microstep.text]))
                     }
                 note(microstep.transitions, of: words, firstText, trigger, false, edge)
                 note(microstep.preempted, of: words, firstText, trigger, true, edge)
