@@ -51,7 +51,8 @@ extension Engine {
         fail(
             StepError(
                 .raisedCycle, path: configuration.description,
-                "took more than \(limit) raised events in one step, again and again \(cycle.joined(separator: " → "))",
+                "took more than \(limit) raised events without coming to rest, again and again "
+                    + cycle.joined(separator: " → "),
                 fix: "post(_:) the event to the machine, so that others get their turn between, "
                     + "or allow more raised events",
                 cycle: Array(cycle)))
