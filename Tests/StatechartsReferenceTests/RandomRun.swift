@@ -141,8 +141,7 @@ struct RandomRun {
                 scope == 0
                 ? interpreter.begin(event, engine, owner: Int32(owner))
                 : engine.begin(inside: scope, event, owner: Int32(owner))
-            try interpreter.runToRest()
-            return interpreter.engine?.outcome
+            return try interpreter.runToRest()
         case .change(let number):
             guard interpreter.status == .running else { return nil }
             dynamic.world.counter += number

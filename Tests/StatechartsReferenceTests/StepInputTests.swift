@@ -103,7 +103,7 @@ import Testing
         var refusals = 0
         running.top.onNest = {
             if case .refused = running.send(.go) { refusals += 1 }
-            if case .refused = running.engine.begin(.touched) { refusals += 1 }
+            if case .refused = running.engine.begin(.changed) { refusals += 1 }
         }
         #expect(running.outcome(running.send(.nest)) == .handled)
         #expect(refusals == 2)
@@ -127,7 +127,7 @@ import Testing
         running.send(.go)
         #expect(work.left == [running.top.a.index] && running.top.log == ["A", "-A", "B"])
         work.unfinished = []
-        running.engine.noteEndOfActivities(running.top.b.index)
+        running.engine.didEndActivities(running.top.b.index)
         running.engine.pending.insert(.work)
         #expect(running.outcome(running.engine.begin(.activityEnd(running.top.b.index, nil))) == .handled)
         #expect(running.engine.configuration.description == "C" && work.begun == 1)

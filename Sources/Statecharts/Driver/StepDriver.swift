@@ -48,7 +48,7 @@ struct StepDriver<Top: Statechart> {
         case .follows(_, let event?): return receive(event, at: node, engine)
         case .follows(_, nil): return ResourceStep(end: .over(.handled), event: nil)
         }
-        if services.end(activity, of: node, end) { engine.noteEndOfActivities(node) }
+        if services.end(activity, of: node, end) { engine.didEndActivities(node) }
         switch end {
         case .event(let event), .failed(let event): return receive(event, at: node, engine)
         case .silently: return ResourceStep(end: engine.begin(.activityEnd(node, nil)), event: nil)

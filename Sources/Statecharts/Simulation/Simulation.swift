@@ -96,8 +96,10 @@ package final class Simulation<Top: Statechart> {
     /// Takes an event, and what the chart sends itself meanwhile.
     package func send(_ event: Top.Event) async -> Outcome {
         guard let engine, isRunning else { return .finished }
-        await run(from: interpreter.begin(event, engine))
-        return engine.outcome
+        await runStep(engine, from: interpreter.begin(event, engine))
+        let outcome = engine.outcome
+        await takeWhatFollows()
+        return outcome
     }
 
     /// Takes an event if no action suspends. Answers `false` if one does: go on with ``goOn(from:)`` then.
@@ -130,7 +132,7 @@ package final class Simulation<Top: Statechart> {
     /// Looks at eventless transitions and raised events again, after data were changed from outside.
     package func touch() async {
         guard let engine, isRunning else { return }
-        await run(from: engine.begin(.touched))
+        await run(from: engine.begin(.changed))
     }
 
     package func stop() async {
@@ -149,6 +151,11 @@ package final class Simulation<Top: Statechart> {
     func run(from end: StepEnd) async {
         guard let engine else { return }
         await runStep(engine, from: end)
+        await takeWhatFollows()
+    }
+
+    /// Takes what the chart has sent itself in a step.
+    private func takeWhatFollows() async {
         if isStepwise { await settleWorld() } else if mailbox.mayHaveMail { await takeMail() }
     }
 

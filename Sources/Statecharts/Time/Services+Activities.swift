@@ -164,7 +164,7 @@ extension Services {
         // Begun, or ended before the snapshot that the machine continues from: its end is still to come.
         if cancelled.task != nil || cancelled.work == nil { self.cancelled.insert(activity) }
         cancelled.cancel(at: false)
-        if !cancelled.isDetached, !hasUnfinishedWork(node) { engine.noteEndOfActivities(node) }
+        if !cancelled.isDetached, !hasUnfinishedWork(node) { engine.didEndActivities(node) }
     }
 
     /// Decides what follows the end of an activity. If another one does, it has taken its place in the state.

@@ -128,7 +128,7 @@ final class Services: StateResources {
 
     private func cancel(_ ended: [UInt64: Activity], of node: Int32) {
         if !detached.isEmpty { detached[node] = nil }
-        for activity in ended.values { activity.cancel(at: engine.isLeavingChart) }
+        for activity in ended.values { activity.cancel(at: engine.isExitingChart) }
     }
 
     /// Ends everything: the chart has come to its end. The machine still has to tell those who wait for that, and calls
@@ -253,17 +253,17 @@ extension Engine {
         let other = around < 0 ? "" : ", or call it on a state that stays active, such as \(topology.path(of: around))"
         switch phase {
         case .effects:
-            noteMistake(
+            reportMistake(
                 .notActive, at: node,
                 "called \(what) of \(path) in the effect of a transition, while \(path) is not active: what the "
                     + "transition leaves is left by then, and what it leads to is not yet entered",
                 fix: "call it in entry() of the state that it is to end with" + other)
         case .exits, .ending, .closing:
-            noteMistake(
+            reportMistake(
                 .notActive, at: node, "called \(what) of \(path), which is being left",
                 fix: "call it in entry() of the state that comes next" + other)
         case .idle, .asking, .entries, .settling, .recalling:
-            noteMistake(
+            reportMistake(
                 .notActive, at: node, "called \(what) of \(path), which is not active",
                 fix: "call it in entry() of \(path)" + other)
         }
@@ -283,7 +283,7 @@ extension Engine {
         let message = "called \(what), but runs in a plain Interpreter"
         let fix = "run the chart in a Machine, which has a clock and tasks"
         guard isStepping, phase != .asking else {
-            noteMistake(.needsMachine, at: node, "\(topology.path(of: node)) \(message)", fix: fix)
+            reportMistake(.needsMachine, at: node, "\(topology.path(of: node)) \(message)", fix: fix)
             return nil
         }
         fail(StepError(.needsMachine, path: topology.path(of: node), message, fix: fix))

@@ -116,7 +116,7 @@ extension StateNode {
         guard let table else { unbound(function) }
         checkIsolation(function)
         if repeats && interval <= .zero {
-            table.engine.noteMistake(
+            table.engine.reportMistake(
                 .invalidPeriod, at: index, "called \(function) of \(path) with the period \(interval)",
                 fix: "use a period of more than zero")
             return TimerID(slot: -1, serial: 0)

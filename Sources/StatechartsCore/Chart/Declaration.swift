@@ -151,7 +151,7 @@ extension StateNode {
     package final func mayDeclare(_ what: @autoclosure () -> String, fix: String) -> Bool {
         if Declaration.isOpen(for: self) { return true }
         guard let engine else { trap("\(what()) was called outside configure()", fix) }
-        engine.noteMistake(
+        engine.reportMistake(
             .declaredLate, at: index,
             "\(what()) of \(path) was called outside configure(), where nothing can be declared any more", fix: fix)
         return false

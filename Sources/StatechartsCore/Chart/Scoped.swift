@@ -118,13 +118,13 @@ package class ScopedSlot {
     package final var label: String { ownerClass.map { "\($0).\(name)" } ?? name }
 
     /// Says that the property was used while there is no value.
-    final func noteAbsence() {
+    final func reportMissingValue() {
         guard let owner, let engine = owner.engine else {
             trap(
                 "\(label) was used while no machine runs this chart",
                 "use it from the state's own actions, handlers and substates, after start()")
         }
-        engine.noteAbsence(of: name, of: owner.index)
+        engine.reportMissingValue(of: name, of: owner.index)
     }
 }
 
@@ -155,7 +155,7 @@ private final class ScopedValue<Value>: ScopedSlot {
     /// What stands for the value that is not there: a fresh one, of which nothing is kept.
     @inline(never)
     func substitute() -> Value {
-        noteAbsence()
+        reportMissingValue()
         guard !isMaking, let value = make() else {
             trap("the initial value of \(label) asks for itself", "let it depend on other data")
         }

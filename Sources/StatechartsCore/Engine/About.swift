@@ -1,8 +1,8 @@
 // # A step, for who reads this folder for the first time
 //
 // A step (SCXML: macrostep) takes one event to its end: the states are asked, a microstep is decided and performed, and
-// what follows from it is settled the same way until nothing is left. A microstep is decided before it is done: when
-// its first exit is called, what it leaves, does and enters is known, and nothing that the actions do has a say in it.
+// what follows from it is settled the same way until nothing remains. A microstep is decided before it is done: when
+// its first exit is called, what it exits, does and enters is known, and nothing that the actions do has a say in it.
 //
 // There is one way through a step. Everybody who runs charts goes it: `Interpreter`, `Machine`, `Simulation`,
 // contracts. The random charts compare it with `Reference`, which says the same rulings with sets of vertices.
@@ -13,6 +13,7 @@
 //     Engine+Phase.swift        how far a step has come, and what is pending
 //     Engine+Step.swift         how a step begins, runs, suspends
 //     Engine+Settling.swift     what follows a microstep, and how a step ends
+//     Engine+Lifecycle.swift    how a chart begins and ends
 //     the others                each part of a microstep, in the order of the table below
 //
 // ## Words
@@ -25,19 +26,21 @@
 // - Signpost: a condition that tells the processor which vertex is about to be called, see `Signposts`.
 // - Resolution: following a reaction through junctions, forks, joins, entry and exit points to its targets.
 // - Domain: the part of the tree that a transition changes.
-// - Plan: what one answer leaves and enters, and the leaves that it replaces. It is decided before anything is done.
+// - Plan: what one answer exits and enters, and the leaves that it replaces. It is decided before anything is done.
 //   The plan of a transition to one vertex is cached, and found again as long as the leaves that it replaces and the
 //   histories that it has read are the same.
 // - Pending: what has to be looked at before a step is over. A step with nothing pending is over when its actions have
 //   run.
+// - Error: what an action has thrown, or a mistake of the chart's code, until it is offered to `failed(_:)`.
+//   Failure: the error that has ended the chart.
 //
 // ## Short cuts
 //
 // The usual case takes fewer steps on the same way; none of these decides anything.
 //
 // - Nothing is pending: `rest` ends the step, where `settlePending` and `close` would find nothing to do.
-// - The reaction has one target and its plan is cached: `list` takes it, where `resolve` and `makePlan` would come to
-//   the same one. A plan whose target the source may not name has a key that no reaction has.
+// - The reaction has one target and its plan is cached: `listIfEnabled` takes it, where `resolve` and `makePlan` would
+//   come to the same one. A plan whose target the source may not name has a key that no reaction has.
 // - One answer: `perform` is compiled without the loops over several.
 // - A plan with synchronous actions only (`callsOnly`), or of one leaf for another (`replacesOne`): the lists of calls
 //   are all that there is to go through.
@@ -49,13 +52,13 @@
 //
 //     whether a step can begin                   Engine.passGate
 //     who is asked, in which order               Engine.select
-//     what is listed of an answer                Engine.list
+//     what is listed of an answer                Engine.listIfEnabled
 //     reactions that cannot be taken             Engine.listRefused
 //     conflicts                                  Engine.removeConflicts
 //     what a reaction leads to                   Engine.resolve
-//     what a way leaves wherever it leads        Engine.leave
+//     what a way exits wherever it leads         Engine.widenExits
 //     the region that is the domain              Engine.domain
-//     what is left, in which order               Engine.listExits
+//     what is exited, in which order             Engine.listExits
 //     what is entered, in which order            Engine.enterInside
 //     initial vertices                           Engine.enterByDefault
 //     what a history remembers                   Engine.remember
@@ -64,8 +67,8 @@
 //     what is active during a step               Engine.isActive
 //     the configuration while effects run        Engine.configuration
 //     an error ends its action only              Engine.attempt
-//     who is offered an error                    Engine.offerFailure
-//     mistakes of the chart's code               Engine.noteMistake
+//     who is offered an error                    Engine.offerError
+//     mistakes of the chart's code               Engine.reportMistake
 //     what follows, in which order               Engine.settlePending
 //     choices, when they are reached             Engine.takeChoice
 //     when a state is complete                   Engine.isComplete
@@ -77,6 +80,7 @@
 //     what crosses the boundary of a submachine  Engine.mayBeNamed
 //     scoped data                                Engine.fill
 //     the end of the chart                       Engine.end
+//     how an event was taken                     Engine.setOutcome
 //     what a step would do                       Engine.preview
 //
 // ## The walk of an event
@@ -93,9 +97,9 @@
 //     Engine.passGate         lets it in if no step is under way; the gate is shut behind it
 //     Engine.select           goes up from the leaves
 //     Engine.react            calls handle(_:), by a closure that was compiled for the chart
-//     Engine.list             lists the answer
+//     Engine.listIfEnabled    lists the answer
 //     PlanCache.find          knows the plan
-//     Engine.beginMicrostep   begins to leave what the plans change
+//     Engine.beginMicrostep   begins to exit what the plans change
 //     Engine.perform          goes through them: all exits, all effects, the leaves, all entries
 //     Engine.attempt          calls exit() and entry(), and notes what they throw
 //     Engine.settle           finds nothing pending, and opens the gate

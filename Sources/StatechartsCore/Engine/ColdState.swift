@@ -7,7 +7,7 @@ package final class ColdState {
     var failure: StepError?
     var failsUnhandled = false
     /// Told of every event, with its chart, to which no active state has reacted.
-    var onUnhandled: ((EventPointer, Int16) -> Void)?
+    var onUnhandled: ((EventPointer, ScopeIndex) -> Void)?
     /// For each chart the event as it understands it, while states are asked about it.
     var translated: [Engine.Translation] = []
     /// The raised event or the error that the present microstep answers to, as text, while somebody records.
@@ -26,7 +26,7 @@ package final class ColdState {
     /// True while `restored()` of the active states runs, where activities are begun again.
     package var isRestoring = false
     /// The state whose scoped values are being made or destroyed, -1 for none.
-    var scopedOwner: Int32 = -1
+    var scopedOwner: VertexIndex = -1
     /// The error that is being offered to `failed(_:)`.
     var offered: (any Error)?
     /// The first mistake that was made in `Engine.throwingMistakes(_:)`.
@@ -86,7 +86,7 @@ extension Engine {
         }
     }
 
-    package var onUnhandled: ((EventPointer, Int16) -> Void)? {
+    package var onUnhandled: ((EventPointer, ScopeIndex) -> Void)? {
         get { coldState?.onUnhandled }
         set {
             cold.onUnhandled = newValue

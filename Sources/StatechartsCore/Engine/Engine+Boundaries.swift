@@ -12,13 +12,13 @@ extension Engine {
 
     /// Calls `handle(_:)` of a vertex with the event as its chart understands it; `.unhandled` if it does not.
     @inline(never)
-    func reactInside(_ vertex: Int32, to offer: Offer) -> RawReaction {
+    func reactInside(_ vertex: VertexIndex, to offer: Offer) -> RawReaction {
         guard let event = translated(offer, for: infos[vertex].scope) else { return .unhandled }
         return asking(vertex) { $0.react(to: event) }
     }
 
     /// The event as the chart `scope` understands it; translated once per event and chart.
-    private func translated(_ offer: Offer, for scope: Int16) -> EventPointer? {
+    private func translated(_ offer: Offer, for scope: ScopeIndex) -> EventPointer? {
         if scope == offer.scope { return offer.event }
         switch cold.translated[Int(scope)] {
         case .none: return nil
@@ -48,7 +48,7 @@ extension Engine {
 
     /// Translates an event that no state of an embedded chart takes, and raises that in the host chart. Answers false
     /// if the host does not understand it.
-    func passOutward(_ event: EventPointer, from scope: Int16) -> Bool {
+    func passOutward(_ event: EventPointer, from scope: ScopeIndex) -> Bool {
         guard scope > 0, status == .running else { return false }
         return asking(topology.scopeNodes[Int(scope)]) { $0.passOutward(event) }
     }
@@ -56,7 +56,7 @@ extension Engine {
     /// True if an answer of a chart may name the vertex: it is in that chart, or an entry point of a chart that is
     /// embedded there.
     @inline(__always)
-    func mayBeNamed(_ vertex: Int32, in scope: Int16) -> Bool {
+    func mayBeNamed(_ vertex: VertexIndex, in scope: ScopeIndex) -> Bool {
         let info = infos[vertex]
         if info.scope == scope { return true }
         guard info.kind == .entryPoint, info.parent > 0, infos[info.parent].kind == .top else { return false }
@@ -64,14 +64,14 @@ extension Engine {
     }
 
     /// Where the host says that an exit point of its embedded chart leads; `nil` if it says nothing.
-    func hostContinuation(of point: Int32, _ info: NodeInfo) -> RawReaction? {
+    func hostContinuation(of point: VertexIndex, _ info: NodeInfo) -> RawReaction? {
         guard info.parent > 0, infos[info.parent].kind == .top else { return nil }
         return asking(infos[info.parent].parent) { $0.continuation(from: nodes[point]) }
     }
 
     // MARK: Targets of other charts
 
-    func targetOfOtherChart(_ source: Int32, _ target: Int32) -> StepError {
+    func targetOfOtherChart(_ source: VertexIndex, _ target: VertexIndex) -> StepError {
         StepError(
             .foreignTarget, path: topology.path(of: source),
             "led to \(topology.path(of: target)), which is in another chart of the same machine",
@@ -79,7 +79,7 @@ extension Engine {
                 + "out of it by an exit point and leads(from:_:)")
     }
 
-    func foreignTarget(_ source: Int32, _ reaction: borrowing RawReaction) -> StepError {
+    func foreignTarget(_ source: VertexIndex, _ reaction: borrowing RawReaction) -> StepError {
         StepError(
             .foreignTarget, path: topology.path(of: source), "led to \(foreignTarget(reaction))",
             fix: "lead to vertices reached through superior or top")

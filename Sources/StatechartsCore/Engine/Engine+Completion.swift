@@ -1,16 +1,23 @@
 // When states are complete, and who is asked about it.
 
 extension Engine {
-    /// True if the node is finished, and no activity of its regions is under way.
-    func isComplete(_ node: Int32) -> Bool { isFinished(node, waits: resources != nil) }
+    /// True if a state is complete: it has no substates or is in its final state, and no activity is under way, its own
+    /// or one of its regions.
+    private func isComplete(_ state: VertexIndex) -> Bool { !hasUnfinishedWork(state) && areSubstatesComplete(state) }
 
-    /// True if the active substate of the node is final, or all its regions are finished.
+    /// True if nothing inside a state keeps it from being complete; its own activities may.
+    private func areSubstatesComplete(_ state: VertexIndex) -> Bool {
+        !infos[state].flags.contains(.hasSubstates) || isInFinalState(state, waits: true)
+    }
+
+    /// True if the active substate of the node is final, or all its regions are in their final states; SCXML's
+    /// isInFinalState.
     /// - Parameter waits: true if the activities of the regions have to be over too.
-    func isFinished(_ node: Int32, waits: Bool = false) -> Bool {
+    func isInFinalState(_ node: VertexIndex, waits: Bool = false) -> Bool {
         let info = infos[node]
         if info.kind == .final { return true }
         guard info.flags.contains(.hasSubstates) else { return false }
-        if info.kind == .submachine { return isFinished(node + 1, waits: waits) }
+        if info.kind == .submachine { return isInFinalState(node + 1, waits: waits) }
         guard info.flags.contains(.hasRegions) else {
             let position = firstLeaf(from: node)
             guard position < leaves.count, leaves[position] < info.end else { return false }
@@ -20,18 +27,13 @@ extension Engine {
         return (0..<info.childCount).allSatisfy { position in
             let region = topology.childIndex(info, position)
             guard infos[region].flags.contains(.isState) else { return true }
-            return !(waits && hasUnfinishedWork(region)) && isFinished(region, waits: waits)
+            return !(waits && hasUnfinishedWork(region)) && isInFinalState(region, waits: waits)
         }
-    }
-
-    /// True if nothing inside the node keeps it from being complete; its own activities may.
-    private func isCompleteInside(_ node: Int32) -> Bool {
-        !infos[node].flags.contains(.hasSubstates) || isComplete(node)
     }
 
     /// What may become complete when a state does: the orthogonal state whose region it is, if the other regions are
     /// complete too, and the submachine whose top it is.
-    func mayComplete(with state: Int32) -> Int32? {
+    func mayComplete(with state: VertexIndex) -> VertexIndex? {
         let info = infos[state]
         return info.parent >= 0 && (info.flags.contains(.isRegion) || info.kind == .top) ? info.parent : nil
     }
@@ -41,37 +43,36 @@ extension Engine {
     func takeCompletion() -> Bool {
         while !completions.isEmpty {
             let node = completions.remove(at: 0)
-            guard infos[node].overrides.contains(.completed), isActive(node) else { continue }
-            if hasUnfinishedWork(node) || !isCompleteInside(node) { continue }
+            guard infos[node].overrides.contains(.completed), isActive(node), isComplete(node) else { continue }
             let reaction = asking(node) { $0.reactToCompletion() }
-            if listWithoutEvent(reaction, of: node, at: firstLeaf(from: node), "completed()") {
+            if listEventlessIfEnabled(reaction, of: node, at: firstLeaf(from: node), "completed()") {
                 beginFollowUp(.completion(node))
                 return true
             }
             if status != .running { return true }
-            if pending.contains(.failure) { return false }
+            if pending.contains(.error) { return false }
         }
         pending.remove(.completion)
         return false
     }
 
     /// Adds a state to those that are to be asked, unless it is one of them.
-    func appendCompletion(_ node: Int32) {
+    func appendCompletion(_ node: VertexIndex) {
         if !isToBeAsked(node, in: 0..<completions.count) { completions.append(node) }
     }
 
     /// True if a state is among those at some positions that are to be asked.
-    private func isToBeAsked(_ node: Int32, in positions: Range<Int32>) -> Bool {
+    private func isToBeAsked(_ node: VertexIndex, in positions: Range<Int32>) -> Bool {
         positions.contains { completions[$0] == node }
     }
 
-    /// Orders the completions that a microstep has noted, those from `first` on: each state once, without those that
+    /// Orders the completions that a microstep has added, those from `first` on: each state once, without those that
     /// are not complete, innermost first and otherwise in document order. By insertion, as there are few.
     func orderCompletions(from first: Int32) {
         var kept = first
         for position in first..<completions.count {
             let node = completions[position]
-            guard isCompleteInside(node) else { continue }
+            guard areSubstatesComplete(node) else { continue }
             var place = first
             while place < kept, endsBefore(completions[place], node) { place += 1 }
             if place < kept, completions[place] == node { continue }
@@ -87,7 +88,7 @@ extension Engine {
         dropRepeated(before: first)
     }
 
-    /// Of states that have become complete once more, drops the earlier note: they are asked when the later one says.
+    /// Of states that were added once more, drops the earlier place: they are asked at the later one.
     private func dropRepeated(before first: Int32) {
         var (earlier, count) = (Int32(0), first)
         while earlier < count {
@@ -101,7 +102,7 @@ extension Engine {
     }
 
     /// True if `a` is inside `b` or, apart from it, before it.
-    private func endsBefore(_ a: Int32, _ b: Int32) -> Bool {
+    private func endsBefore(_ a: VertexIndex, _ b: VertexIndex) -> Bool {
         infos[a].end != infos[b].end ? infos[a].end < infos[b].end : a > b
     }
 }

@@ -1,14 +1,16 @@
 // The configuration: what is active, also in the middle of a step.
 
 extension Engine {
-    /// The active states. While effects run, those that are left are not active any more: the innermost ones around
+    /// The active states. While effects run, those that are exited are not active any more: the innermost ones around
     /// them that stay are the leaves then.
     package var configuration: Configuration {
         Configuration(topology: topology, leafIndices: phase == .effects ? remainingLeaves : leaves.elements)
     }
 
-    private var remainingLeaves: [Int32] {
-        var remaining: Set<Int32> = []
+    package func id(_ index: VertexIndex) -> StateID { StateID(topology: topology, index: index) }
+
+    private var remainingLeaves: [VertexIndex] {
+        var remaining: Set<VertexIndex> = []
         for var leaf in leaves.elements {
             while leaf >= 0, isBeingChanged(leaf) { leaf = infos[leaf].parent }
             if leaf >= 0 { remaining.insert(leaf) }
@@ -16,12 +18,12 @@ extension Engine {
         return remaining.filter { outer in !remaining.contains { topology.contains(outer, $0) } }.sorted()
     }
 
-    /// True if a leaf lies inside the node, or is the node, and the state has been entered and not left (UML 2.5.1,
+    /// True if a leaf lies inside the node, or is the node, and the state has been entered and not exited (UML 2.5.1,
     /// 14.2.3.4.5 and 6).
     ///
     /// Exits are called from the highest number down, entries from the lowest up. So `acting`, the vertex whose action
     /// is under way, says which have been called.
-    package func isActive(_ index: Int32) -> Bool {
+    package func isActive(_ index: VertexIndex) -> Bool {
         guard status == .running, index >= 0, holdsLeaf(index) else { return false }
         switch phase {
         case .exits, .entries: return index <= acting || !isBeingChanged(index)
@@ -31,19 +33,19 @@ extension Engine {
     }
 
     /// True if a leaf lies inside the node, or is the node.
-    func holdsLeaf(_ node: Int32) -> Bool {
+    func holdsLeaf(_ node: VertexIndex) -> Bool {
         let position = firstLeaf(from: node)
         return position < leaves.count && leaves[position] < infos[node].end
     }
 
     /// True if the node is in a domain of the transitions under way.
-    package func isBeingChanged(_ node: Int32) -> Bool {
+    package func isBeingChanged(_ node: VertexIndex) -> Bool {
         (0..<answers.count).contains { answers[$0].plan?.changes(node) == true }
     }
 
     /// The positions of the leaves inside the node, or of the node.
     @inline(__always)
-    func positions(within node: Int32) -> Range<Int32> {
+    func positions(within node: VertexIndex) -> Range<LeafPosition> {
         if node == 0 { return 0..<leaves.count }
         let first = firstLeaf(from: node)
         let end = infos[node].end
@@ -53,8 +55,8 @@ extension Engine {
     }
 
     /// The position of the first leaf whose number is at least `index`.
-    func firstLeaf(from index: Int32) -> Int32 {
-        var low: Int32 = 0
+    func firstLeaf(from index: VertexIndex) -> LeafPosition {
+        var low: LeafPosition = 0
         if leaves.count <= 4 {
             while low < leaves.count, leaves[low] < index { low += 1 }
             return low
@@ -70,7 +72,7 @@ extension Engine {
     /// True if no leaf is inside another, and every orthogonal superior has a leaf in each region. Linear in the active
     /// states, because debug builds ask after each microstep.
     func invariantsHold() -> Bool {
-        var previous: Int32 = -1
+        var previous: VertexIndex = -1
         for position in 0..<leaves.count {
             let leaf = leaves[position]
             if previous >= 0, leaf < infos[previous].end { return false }

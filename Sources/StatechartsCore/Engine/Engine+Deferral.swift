@@ -1,8 +1,24 @@
 // Deferral: events that are kept until the configuration has changed, and are recalled then.
 
+/// A deferred event; the event itself is in the store of its chart.
+package struct Deferred {
+    package let scope: ScopeIndex
+    package let number: Int
+    /// The state that it belongs to and is dropped with, -1 for none.
+    package var owner: VertexIndex = -1
+    /// True if it was dropped while it was being recalled: it goes when that step is over.
+    var isDropped = false
+
+    package init(scope: ScopeIndex, number: Int, owner: VertexIndex = -1) {
+        self.scope = scope
+        self.number = number
+        self.owner = owner
+    }
+}
+
 extension Engine {
     /// Keeps an event that a state has deferred.
-    func keep(_ offer: Offer, deferredBy state: Int32) {
+    func keep(_ offer: Offer, deferredBy state: VertexIndex) {
         let number = deferral.value.nextNumber
         useStore(of: offer.scope) { $0.defer(offer.event, number: number) }
         appendDeferred(Deferred(scope: offer.scope, number: number, owner: offer.owner))
@@ -80,8 +96,8 @@ extension Engine {
         }
     }
 
-    /// Drops what charts have deferred that are left now, with the submachines around them.
-    func dropDeferredOfLeftCharts() {
+    /// Drops what charts have deferred that are exited now, with the submachines around them.
+    func dropDeferredOfExitedCharts() {
         dropDeferred { $0.scope > 0 && isBeingChanged(topology.scopeNodes[Int($0.scope)]) }
     }
 

@@ -17,57 +17,58 @@ extension Engine {
         return Domain(node: region, includesNode: target == region, targets: first..<end)
     }
 
-    /// True if a transition changes more because of what is left on its way than by its source and targets alone.
-    /// - Parameter isLocal: true if the reaction is. It may be external then because of what is left.
+    /// True if a transition changes more because of what is exited on its way than by its source and targets alone.
+    /// - Parameter isLocal: true if the reaction is. It may be external then because of what is exited.
     func isWidenedByWay(_ transition: Transition, isLocal: Bool) -> Bool {
-        let anyway = leftAnyway(by: transition.source)
-        if transition.left == anyway { return false }
+        let anyway = exitedAnyway(by: transition.source)
+        if transition.exited == anyway { return false }
         if isLocal { return true }
         var direct = transition
-        direct.left = anyway
+        direct.exited = anyway
         let first = transition.targets.lowerBound
         return domain(of: transition, from: first) != domain(of: direct, from: first)
     }
 
     /// The region of an orthogonal state in which a node is, or which it is.
-    func region(of node: Int32, in orthogonal: Int32) -> Int32 {
+    func region(of node: VertexIndex, in orthogonal: VertexIndex) -> VertexIndex {
         var region = node
         while infos[region].parent != orthogonal { region = infos[region].parent }
         return region
     }
 
     /// True for a pseudostate that an orthogonal state owns, which is in none of its regions.
-    func isBesideRegions(_ node: Int32, of orthogonal: Int32) -> Bool {
+    func isBesideRegions(_ node: VertexIndex, of orthogonal: VertexIndex) -> Bool {
         infos[node].parent == orthogonal && !infos[node].flags.contains(.isState)
     }
 
     /// The innermost region that holds source and targets (UML 14.2.3.9.6). That is a composite without regions that
-    /// has them strictly inside it. Or it is a state directly inside an orthogonal one, which is a region: it is left
-    /// and entered itself if it is source or target. At the outermost it is what is inside the top, which stays, also
-    /// if it is source or target itself. An embedded chart is left only by an exit point that the host continues.
+    /// has them strictly inside it. Or it is a state directly inside an orthogonal one, which is a region: it is
+    /// exited and entered itself if it is source or target. At the outermost it is what is inside the top, which stays,
+    /// also if it is source or target itself. An embedded chart is exited only through an exit point that the host
+    /// continues.
     private func externalDomain(of transition: Transition) -> Domain {
-        let (source, targets, left) = (transition.source, transition.targets, transition.left)
+        let (source, targets, exited) = (transition.source, transition.targets, transition.exited)
         var node = source
-        while infos[node].kind != .top || !holds(node, targets, left, orIs: true) {
+        while infos[node].kind != .top || !holds(node, targets, exited, orIs: true) {
             let info = infos[node]
             let isAround = node != source && info.kind != .top && !info.flags.contains(.hasRegions)
-            if isAround, holds(node, targets, left) { break }
-            if info.flags.contains(.isRegion), holds(node, targets, left, orIs: true) {
+            if isAround, holds(node, targets, exited) { break }
+            if info.flags.contains(.isRegion), holds(node, targets, exited, orIs: true) {
                 return Domain(node: node, includesNode: true, targets: targets)
             }
             node = info.parent
         }
-        // Any other state would be left in its place.
-        let leavesInside =
+        // Any other state would be exited in its place.
+        let exitsInside =
             infos[node].kind == .top
-            && (infos[node].flags.contains(.hasRegions) || node == source || !holds(node, targets, left))
-        return Domain(node: node, includesNode: false, leavesInside: leavesInside, targets: targets)
+            && (infos[node].flags.contains(.hasRegions) || node == source || !holds(node, targets, exited))
+        return Domain(node: node, includesNode: false, exitsInside: exitsInside, targets: targets)
     }
 
     /// True if all targets are strictly inside the node, or are the node if `orIs`; and so is the composite that is
-    /// left through an exit point, if one is.
-    func holds(_ node: Int32, _ targets: Range<Int32>, _ left: Int32, orIs: Bool = false) -> Bool {
+    /// exited through an exit point, if one is.
+    func holds(_ node: VertexIndex, _ targets: Range<Int32>, _ exited: VertexIndex, orIs: Bool = false) -> Bool {
         let inside = (orIs ? node : node + 1)..<infos[node].end
-        return targets.allSatisfy { inside.contains(scratch.targets[$0]) } && (left < 0 || inside.contains(left))
+        return targets.allSatisfy { inside.contains(scratch.targets[$0]) } && (exited < 0 || inside.contains(exited))
     }
 }

@@ -3,14 +3,14 @@
 extension Engine {
     /// Works out what a history of `node` remembers now: answers the direct substate, and hands the leaves to `body`.
     /// Answers -1, without leaves, if `node` rests on itself, is at a pseudostate or has reached its final state.
-    private func remember(_ node: Int32, _ body: (Int32) -> Void) -> Int32 {
+    private func remember(_ node: VertexIndex, _ body: (VertexIndex) -> Void) -> VertexIndex {
         let positions = positions(within: node)
         let first = leaves[positions.lowerBound]
-        if first == node || (infos[first].kind == .final && isFinished(node)) { return -1 }
+        if first == node || (infos[first].kind == .final && isInFinalState(node)) { return -1 }
         var child = first
         while infos[child].parent != node { child = infos[child].parent }
         if !infos[child].flags.contains(.isState), !infos[node].flags.contains(.hasRegions) { return -1 }
-        var last: Int32 = -1
+        var last: VertexIndex = -1
         for position in positions where infos[leaves[position]].flags.contains(.isState) {
             let standIn = standIn(for: leaves[position], inside: node)
             // All leaves of a finished state have the same stand-in.
@@ -22,19 +22,19 @@ extension Engine {
 
     /// The vertex that a deep history of `node` enters for a leaf. For a final state it is the state that was finished,
     /// which starts anew. A finished region is finished again, as long as others of its orthogonal state were not.
-    private func standIn(for leaf: Int32, inside node: Int32) -> Int32 {
+    private func standIn(for leaf: VertexIndex, inside node: VertexIndex) -> VertexIndex {
         guard infos[leaf].kind == .final else { return leaf }
         var standIn = leaf
         var superior = infos[leaf].parent
-        while superior != node, isFinished(superior) {
+        while superior != node, isInFinalState(superior) {
             standIn = infos[superior].flags.contains(.isRegion) ? leaf : superior
             superior = infos[superior].parent
         }
         return standIn
     }
 
-    /// Records the history of `node` before it is left: the direct substate, the number of leaves, the leaves.
-    func recordHistory(of node: Int32) {
+    /// Records the history of `node` before it is exited: the direct substate, the number of leaves, the leaves.
+    func recordHistory(of node: VertexIndex) {
         let place = infos[node].history
         var count: Int32 = 0
         let child = remember(node) { leaf in
@@ -48,15 +48,15 @@ extension Engine {
     // MARK: Where histories lead
 
     /// The direct substate that the history of `node` leads to, -1 if there is none. If the transition that is being
-    /// planned leaves `node`, it is what will be recorded then.
-    func recordedChild(of node: Int32, _ draft: inout Draft) -> Int32 {
-        isLeft(node, draft) ? remember(node) { _ in } : read(infos[node].history, &draft)
+    /// planned exits `node`, it is what will be recorded then.
+    func recordedChild(of node: VertexIndex, _ draft: inout Draft) -> VertexIndex {
+        isExited(node, draft) ? remember(node) { _ in } : read(infos[node].history, &draft)
     }
 
     /// The leaves that the history of `node` leads to, appended to the targets; an empty range if there are none.
-    func recordedLeaves(of node: Int32, _ draft: inout Draft) -> Range<Int32> {
+    func recordedLeaves(of node: VertexIndex, _ draft: inout Draft) -> Range<Int32> {
         let first = scratch.targets.count
-        if isLeft(node, draft) {
+        if isExited(node, draft) {
             _ = remember(node) { scratch.targets.append($0) }
         } else {
             let place = infos[node].history
@@ -68,9 +68,9 @@ extension Engine {
         return first..<scratch.targets.count
     }
 
-    /// True if the history of `node` is recorded before it is asked for: the transition leaves it, or all that is
+    /// True if the history of `node` is recorded before it is asked for: the transition exits it, or all that is
     /// inside a top.
-    private func isLeft(_ node: Int32, _ draft: Draft) -> Bool {
+    private func isExited(_ node: VertexIndex, _ draft: Draft) -> Bool {
         let isTop = draft.traits.contains(.recordsTop) && node == draft.changed.lowerBound - 1
         return (isTop || draft.changed.contains(node)) && holdsLeaf(node)
     }

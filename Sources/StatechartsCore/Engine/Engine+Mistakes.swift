@@ -25,11 +25,11 @@ extension Engine {
     /// Decides what comes of a mistake of the chart's code. The only place that does.
     ///
     /// Inside of a step it is an error of the step: it is offered to `failed(_:)` like one that the action under way
-    /// has thrown, and fails the chart if nobody handles it. Between two steps whoever calls `throwingMistakes(_:)` gets
-    /// it, or the host of the engine; if there is neither, this traps. In a step that has failed the chart, it is
+    /// has thrown, and fails the chart if nobody handles it. Between two steps whoever calls `throwingMistakes(_:)`
+    /// gets it, or the host of the engine; if there is neither, this traps. In a step that has failed the chart, it is
     /// dropped; in one that has brought the chart to its end, the first one becomes the chart's failure.
     /// - Parameter place: the state whose code it counts as, where that is not known.
-    package func noteMistake(_ code: StepError.Code, at place: Int32, _ message: String, fix: String) {
+    package func reportMistake(_ code: StepError.Code, at place: VertexIndex, _ message: String, fix: String) {
         let node = actor ?? place
         let mistake = StepError(
             code, path: topology.path(of: node), message, fix: fix, action: isInsideOfStep ? presentAction : nil,
@@ -50,17 +50,17 @@ extension Engine {
             if status != .failed, failure == nil { failure = mistake }
             return
         }
-        // Noted once, however often it is made.
-        let isKnown = (0..<failures.count).contains { position in
-            failures[position].isMistake && failures[position].node == node
-                && (failures[position].error as? StepError)?.message == message
+        // Offered once, however often it is made.
+        let isKnown = (0..<pendingErrors.count).contains { position in
+            pendingErrors[position].isMistake && pendingErrors[position].node == node
+                && (pendingErrors[position].error as? StepError)?.message == message
         }
         if !isKnown { appendMistake(mistake, of: node) }
     }
 
-    /// Notes that a reaction cannot be taken. It is a mistake of its source, offered like one that an action has
+    /// Reports that a reaction cannot be taken. It is a mistake of its source, offered like one that an action has
     /// thrown.
-    func noteRefusal(_ mistake: StepError, of source: Int32) {
+    func reportRefusal(_ mistake: StepError, of source: VertexIndex) {
         if hot.value.mistakeListener == .nobody || status != .running { return }
         var mistake = mistake
         mistake.underlying = coldState?.offered
@@ -68,22 +68,23 @@ extension Engine {
     }
 
     /// Adds a mistake to the errors that are to be offered, and tells the host.
-    private func appendMistake(_ mistake: StepError, of node: Int32) {
+    private func appendMistake(_ mistake: StepError, of node: VertexIndex) {
         (host as? any MistakeHost)?.note(mistake)
         // A mistake in failed(_:) is offered to the state above first: its own state has just been asked.
         let first = coldState?.offered == nil ? node : infos[node].parent
-        appendFailure(Failure(node: node, error: mistake, action: mistake.action, isMistake: true, askedFirst: first))
+        appendError(
+            PendingError(node: node, error: mistake, action: mistake.action, isMistake: true, askedFirst: first))
     }
 
     /// The first mistake that has not been offered yet: it may be the reason for what fails the chart now.
     var pendingMistake: StepError? {
-        (0..<failures.count).first { failures[$0].isMistake }.flatMap { mistake(failures[$0]) }
+        (0..<pendingErrors.count).first { pendingErrors[$0].isMistake }.flatMap { mistake(pendingErrors[$0]) }
     }
 
-    /// The mistake in a failure, with its transition; `nil` if the failure is an error that an action has thrown.
-    func mistake(_ failure: Failure) -> StepError? {
-        guard failure.isMistake, var mistake = failure.error as? StepError else { return nil }
-        mistake.transition = failure.transition
+    /// A mistake with its transition; `nil` if the error is one that an action has thrown.
+    func mistake(_ error: PendingError) -> StepError? {
+        guard error.isMistake, var mistake = error.error as? StepError else { return nil }
+        mistake.transition = error.transition
         return mistake
     }
 
@@ -110,68 +111,68 @@ extension Engine {
     }
 
     /// The state whose code runs, if that is known.
-    private var actor: Int32? {
+    private var actor: VertexIndex? {
         if let coldState, coldState.scopedOwner >= 0 { return coldState.scopedOwner }
         return isInsideOfStep && acting >= 0 && acting < topology.count ? acting : nil
     }
 
     /// Asks a vertex something, and notes who is asked.
     @inline(__always)
-    func asking<Answer>(_ vertex: Int32, _ question: (StateNode) -> Answer) -> Answer {
+    func asking<Answer>(_ vertex: VertexIndex, _ question: (StateNode) -> Answer) -> Answer {
         acting = vertex
         return nodes.call(vertex, question)
     }
 
     // MARK: Data of states that are not active
 
-    /// A scoped property of a state was used that has no value.
-    func noteAbsence(of property: String, of owner: Int32) {
+    /// Reports that a scoped property of a state was used that has no value.
+    func reportMissingValue(of property: String, of owner: VertexIndex) {
         let name = topology.path(of: owner)
         let used = "used \(name).\(property)"
         if coldState?.scopedOwner == owner {
-            return noteMistake(
+            return reportMistake(
                 .notActive, at: owner, "\(used) while the values of \(name) are made or destroyed",
                 fix: "declare it above the properties whose initial values need it")
         }
         if isActive(owner) {
-            return noteMistake(
+            return reportMistake(
                 .overlappingAccess, at: owner, "\(used) while it was being changed",
                 fix: "read it before the change, or change a copy and put that in its place")
         }
-        noteInactivity(of: owner, name, used, property)
+        reportUseWhileInactive(of: owner, name, used, property)
     }
 
-    /// A scoped property of a state was used while the state was not active.
-    private func noteInactivity(of owner: Int32, _ name: String, _ used: String, _ property: String) {
-        let (isLeft, isEntered) = (isListed(owner) { $0.exits }, isListed(owner) { $0.entries })
+    /// Reports that a scoped property of a state was used while the state was not active.
+    private func reportUseWhileInactive(of owner: VertexIndex, _ name: String, _ used: String, _ property: String) {
+        let (isExited, isEntered) = (isListed(owner) { $0.exits }, isListed(owner) { $0.entries })
         switch phase {
-        case .effects where isLeft:
-            noteMistake(
+        case .effects where isExited:
+            reportMistake(
                 .notActive, at: owner, "\(used), but the transition leaves \(name) before its effect runs",
-                fix: fixOfLeaving(owner, property))
+                fix: fixOfExiting(owner, property))
         case .effects where isEntered:
             let type = ClassInfo.of(type(of: nodes[owner])).name
-            noteMistake(
+            reportMistake(
                 .notActive, at: owner, "\(used), but the transition enters \(name) only after its effect",
                 fix: "hand it over in a property of a state around both, or of the top, and have \(type) take it from "
                     + "there in entry(), or as its initial value: @Scoped(\\\(type).top.…)")
-        case .exits where isLeft, .entries where isLeft && !isEntered:
-            noteMistake(
+        case .exits where isExited, .entries where isExited && !isEntered:
+            reportMistake(
                 .notActive, at: owner, "\(used), which was destroyed when \(name) was left",
                 fix: "use it in exit() of \(name), or of a state inside it")
         case .entries where isEntered:
-            noteMistake(
+            reportMistake(
                 .notActive, at: owner, "\(used) before \(name) was entered",
                 fix: "use it in entry() of \(name), or of a state inside it")
         case .idle, .asking, .exits, .effects, .entries, .settling, .ending, .closing, .recalling:
-            noteMistake(
+            reportMistake(
                 .notActive, at: owner, "\(used) while \(name) is not active",
                 fix: "use it from the own actions and handlers of \(name), and from those of its substates")
         }
     }
 
-    /// True if the transitions under way leave or enter a state.
-    private func isListed(_ node: Int32, _ row: (Plan) -> Row<Plan.Step>) -> Bool {
+    /// True if the transitions under way exit or enter a state.
+    private func isListed(_ node: VertexIndex, _ row: (Plan) -> Row<Plan.Step>) -> Bool {
         (0..<answers.count).contains { part in
             guard let plan = answers[part].plan else { return false }
             let steps = row(plan)
@@ -179,8 +180,8 @@ extension Engine {
         }
     }
 
-    /// The advice for an effect that needs data of a state which its transition leaves.
-    private func fixOfLeaving(_ owner: Int32, _ property: String) -> String {
+    /// The advice for an effect that needs data of a state which its transition exits.
+    private func fixOfExiting(_ owner: VertexIndex, _ property: String) -> String {
         let name = topology.path(of: owner)
         let source = acting
         let passed = takenScratch?.passed

@@ -2,7 +2,7 @@
 // has a say in it, an error ends its action only.
 
 extension Engine {
-    /// Begins to perform the answers that are listed. From here on what their plans change counts as being left.
+    /// Begins to perform the answers that are listed. From here on what their plans change counts as being exited.
     @inline(__always)
     func beginMicrostep(_ cause: MicrostepTrigger) {
         if answers.count > 1 { removeConflicts() }
@@ -11,21 +11,21 @@ extension Engine {
         step.value.cursor = 0
         acting = .max
         phase = .exits
-        if !pending.isDisjoint(with: [.choice, .completion]) { forgetWhatIsLeft() }
-        if hot.value.endsWork || recordsHistory { leaveStates() }
-        if !isOneChart, pending.contains(.deferred) { dropDeferredOfLeftCharts() }
+        if !pending.isDisjoint(with: [.choice, .completion]) { dropExited() }
+        if hot.value.endsWork || recordsHistory { beginExits() }
+        if !isOneChart, pending.contains(.deferred) { dropDeferredOfExitedCharts() }
     }
 
-    /// True if a state is left whose history is recorded.
+    /// True if a state is exited whose history is recorded.
     @inline(__always)
     private var recordsHistory: Bool {
         for part in 0..<answers.count where answers[part].plan?.has(.recordsHistory) == true { return true }
         return false
     }
 
-    /// Records histories, and ends the timers and activities of the states that are left, before their exits.
+    /// Records histories, and ends the timers and activities of the states that are exited, before their exit actions.
     @inline(never)
-    private func leaveStates() {
+    private func beginExits() {
         for part in 0..<answers.count {
             guard let plan = answers[part].plan else { continue }
             if plan.has(.recordsTop) { recordHistory(of: plan.first - 1) }
@@ -37,12 +37,12 @@ extension Engine {
     }
 
     /// Drops choices and completions inside the domains: they are not followed or asked any more.
-    private func forgetWhatIsLeft() {
-        forgetWhatIsLeft(of: choices)
-        forgetWhatIsLeft(of: completions)
+    private func dropExited() {
+        dropExited(from: choices)
+        dropExited(from: completions)
     }
 
-    private func forgetWhatIsLeft(of waiting: FlatStack<Int32>) {
+    private func dropExited(from waiting: FlatStack<VertexIndex>) {
         var position: Int32 = 0
         while position < waiting.count {
             if isBeingChanged(waiting[position]) { _ = waiting.remove(at: position) } else { position += 1 }
@@ -58,7 +58,7 @@ extension Engine {
     }
 
     @inline(__always)
-    private func perform(_ parts: Range<Int32>) -> Bool {
+    private func perform(_ parts: Range<AnswerIndex>) -> Bool {
         if phase == .exits {
             guard callExits(parts) else { return false }
             step.value.part = 0
@@ -79,7 +79,7 @@ extension Engine {
     }
 
     /// Notes that the step suspends, and that it goes on with an answer at `cursor`.
-    private func suspend(_ part: Int32, at cursor: Int32) -> Bool {
+    private func suspend(_ part: AnswerIndex, at cursor: Int32) -> Bool {
         step.value.part = part
         step.value.cursor = cursor
         step.value.isSuspended = true
@@ -88,7 +88,7 @@ extension Engine {
 
     /// Deepest first, in reverse document order.
     @inline(__always)
-    private func callExits(_ parts: Range<Int32>) -> Bool {
+    private func callExits(_ parts: Range<AnswerIndex>) -> Bool {
         for part in parts.reversed() where part <= step.value.part {
             guard let plan = answers[part].plan else { continue }
             if plan.has(.callsOnly) {
@@ -104,7 +104,7 @@ extension Engine {
 
     /// Outermost first, in document order.
     @inline(__always)
-    private func callEntries(_ parts: Range<Int32>) -> Bool {
+    private func callEntries(_ parts: Range<AnswerIndex>) -> Bool {
         for part in parts where part >= step.value.part {
             guard let plan = answers[part].plan else { continue }
             if plan.has(.callsOnly) {
@@ -153,7 +153,7 @@ extension Engine {
     /// In the order of the sources: the effect of an answer, then those of the vertices on its way. The cursor says
     /// which is next: 0 the answer's own, n the one at n - 1 of its way.
     @inline(__always)
-    private func runEffects(_ parts: Range<Int32>) -> Bool {
+    private func runEffects(_ parts: Range<AnswerIndex>) -> Bool {
         for part in parts where part >= step.value.part {
             if answers[part].reaction.hasEffect, step.value.cursor == 0 {
                 let source = answers[part].source
@@ -192,22 +192,22 @@ extension Engine {
     }
 
     @inline(__always)
-    private func attempt(_ node: Int32, _ action: (StateNode) throws -> Void) {
+    private func attempt(_ node: VertexIndex, _ action: (StateNode) throws -> Void) {
         hot.value.signposts.lead(to: node)
         acting = node
-        do { try nodes.call(node, action) } catch { noteFailure(of: node, error) }
+        do { try nodes.call(node, action) } catch { addError(of: node, error) }
     }
 
     @inline(__always)
-    private func run(_ effect: () throws -> Void, of source: Int32) {
-        do { try effect() } catch { noteFailure(of: source, error) }
+    private func run(_ effect: () throws -> Void, of source: VertexIndex) {
+        do { try effect() } catch { addError(of: source, error) }
     }
 
     // MARK: Leaves
 
     /// Replaces leaves by those that were planned, after the effects and before the entries.
     @inline(__always)
-    private func replaceLeaves(_ parts: Range<Int32>) {
+    private func replaceLeaves(_ parts: Range<AnswerIndex>) {
         // At the end of the chart they stay, so that the configuration shows where it ended.
         if step.value.ending != nil { return }
         let firstNew = completions.count
@@ -222,15 +222,15 @@ extension Engine {
                 leaves.replace(at: start, plan.oldCount, by: plan.newLeaves)
                 moved += plan.newLeaves.count - plan.oldCount
             }
-            if plan.has(.changes) { step.value.didChange = true }
-            if plan.leadsOn { noteWhatFollows(plan) }
+            if plan.has(.changes) { step.value.didChangeConfiguration = true }
+            if plan.leadsOn { addFollowUps(plan) }
         }
         if pending.contains(.completion) { orderCompletions(from: firstNew) }
     }
 
-    /// Notes the choices and completions to look at, and the end, once the microstep is complete.
+    /// Adds the choices and completions to look at, and the end, once the microstep is complete.
     @inline(never)
-    private func noteWhatFollows(_ plan: Plan) {
+    private func addFollowUps(_ plan: Plan) {
         if plan.has(.terminates) { pending.insert(.terminate) }
         if plan.has(.completes) { pending.insert(.completion) }
         plan.completions.forEach { completions.append($0) }
@@ -260,12 +260,12 @@ extension Engine {
     // MARK: Scoped values
 
     /// Makes the scoped values of a state, before its entry.
-    private func fill(_ node: Int32) { forEachScoped(of: node) { $0.fill() } }
+    private func fill(_ node: VertexIndex) { forEachScoped(of: node) { $0.fill() } }
 
     /// Destroys the scoped values of a state, after its exit.
-    func empty(_ node: Int32) { forEachScoped(of: node) { $0.empty() } }
+    func empty(_ node: VertexIndex) { forEachScoped(of: node) { $0.empty() } }
 
-    private func forEachScoped(of node: Int32, _ body: (ScopedSlot) -> Void) {
+    private func forEachScoped(of node: VertexIndex, _ body: (ScopedSlot) -> Void) {
         // The state is not active meanwhile, see `isActive`.
         acting = node - 1
         guard let slots = scoped[node] else { return }

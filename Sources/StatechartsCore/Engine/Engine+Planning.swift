@@ -1,10 +1,10 @@
-// Planning: what a transition leaves and enters, worked out without changing anything.
+// Planning: what a transition exits and enters, worked out without changing anything.
 
 extension Engine {
     /// A plan while it is worked out.
     struct Draft {
         /// The numbers of what the transition changes.
-        let changed: Range<Int32>
+        let changed: Range<VertexIndex>
         var traits: Plan.Traits
     }
 
@@ -14,12 +14,14 @@ extension Engine {
     ///     histories that it reads.
     ///   - position: that of the leaf on whose behalf the source was asked, which the cache looks up first.
     ///   - enters: false at the end of the chart.
-    func makePlan(_ domain: Domain, isLocal: Bool, key: Plan.Key?, at position: Int32, enters: Bool = true) -> Plan {
+    func makePlan(_ domain: Domain, isLocal: Bool, key: Plan.Key?, at position: LeafPosition, enters: Bool = true)
+        -> Plan
+    {
         let scratch = scratch
         scratch.clearPlan()
         let first = domain.includesNode ? domain.node : domain.node + 1
         var draft = Draft(changed: first..<infos[domain.node].end, traits: isLocal ? .local : [])
-        if domain.leavesInside, infos[domain.node].flags.contains(.recordsHistory) {
+        if domain.exitsInside, infos[domain.node].flags.contains(.recordsHistory) {
             draft.traits.formUnion([.recordsHistory, .recordsTop])
         }
         let old = positions(within: domain.node)
@@ -45,9 +47,9 @@ extension Engine {
         return plans.learn(head, key, content)
     }
 
-    /// Lists what is left, deepest first: from each leaf, the last one first, up to where the one before it branches
+    /// Lists what is exited, deepest first: from each leaf, the last one first, up to where the one before it branches
     /// off.
-    private func listExits(_ positions: Range<Int32>, _ draft: Draft) {
+    private func listExits(_ positions: Range<LeafPosition>, _ draft: Draft) {
         for position in positions.reversed() {
             var node = leaves[position]
             let previous = position > positions.lowerBound ? leaves[position - 1] : -1
@@ -61,9 +63,9 @@ extension Engine {
         }
     }
 
-    /// What has to be done when a state is left or entered, as flags.
+    /// What has to be done when a state is exited or entered, as flags.
     private func action(
-        _ node: Int32, _ info: NodeInfo, calls action: ClassInfo.Overrides, suspends: ClassInfo.Overrides
+        _ node: VertexIndex, _ info: NodeInfo, calls action: ClassInfo.Overrides, suspends: ClassInfo.Overrides
     ) -> Plan.Step {
         var flags: Plan.Step.Flags = []
         if info.overrides.contains(action) { flags.insert(.calls) }
@@ -78,17 +80,17 @@ extension Engine {
     // SCXML's addDescendantStatesToEnter and addAncestorStatesToEnter in one descent. Targets are those inside a node,
     // as a range of `StepScratch.targets`; an empty one means entry by default.
 
-    private func enter(_ node: Int32, _ targets: Range<Int32>, _ draft: inout Draft) {
+    private func enter(_ node: VertexIndex, _ targets: Range<Int32>, _ draft: inout Draft) {
         let info = infos[node]
         scratch.entries.append(action(node, info, calls: .entry, suspends: .suspendingEntry))
         let completesItself = !info.flags.contains(.hasSubstates) && info.overrides.contains(.completed)
         if info.kind == .final || completesItself {
-            noteCompletion(of: node, info, &draft)
+            planCompletion(of: node, info, &draft)
         }
         enterInside(node, targets, &draft)
     }
 
-    private func enterInside(_ node: Int32, _ targets: Range<Int32>, _ draft: inout Draft) {
+    private func enterInside(_ node: VertexIndex, _ targets: Range<Int32>, _ draft: inout Draft) {
         var targets = targets
         // Targets that are the node itself, or before it, are not inside.
         while !targets.isEmpty, scratch.targets[targets.lowerBound] <= node { targets = targets.dropFirst() }
@@ -104,7 +106,7 @@ extension Engine {
         }
     }
 
-    private func enterRegions(of node: Int32, _ info: NodeInfo, _ targets: Range<Int32>, _ draft: inout Draft) {
+    private func enterRegions(of node: VertexIndex, _ info: NodeInfo, _ targets: Range<Int32>, _ draft: inout Draft) {
         var targets = targets
         if targets.isEmpty {
             if info.flags.contains(.resumesDeep) { targets = recordedLeaves(of: node, &draft) }
@@ -126,7 +128,7 @@ extension Engine {
         }
     }
 
-    private func enterByDefault(_ node: Int32, _ info: NodeInfo, _ draft: inout Draft) {
+    private func enterByDefault(_ node: VertexIndex, _ info: NodeInfo, _ draft: inout Draft) {
         if info.flags.contains(.resumesDeep) {
             let recorded = recordedLeaves(of: node, &draft)
             if !recorded.isEmpty { return enterInside(node, recorded, &draft) }
@@ -138,7 +140,7 @@ extension Engine {
     }
 
     /// Enters the initial vertex of `node`, which may lie further inside, or rests on `node`.
-    private func enterInitial(of node: Int32, _ info: NodeInfo, _ draft: inout Draft) {
+    private func enterInitial(of node: VertexIndex, _ info: NodeInfo, _ draft: inout Draft) {
         guard info.initial >= 0 else { return scratch.newLeaves.append(node) }
         if infos[info.initial].parent == node { return enterChild(info.initial, of: node, 0..<0, &draft) }
         let first = scratch.targets.count
@@ -146,7 +148,7 @@ extension Engine {
         enterInside(node, first..<first + 1, &draft)
     }
 
-    private func enterChild(_ child: Int32, of node: Int32, _ targets: Range<Int32>, _ draft: inout Draft) {
+    private func enterChild(_ child: VertexIndex, of node: VertexIndex, _ targets: Range<Int32>, _ draft: inout Draft) {
         switch infos[child].kind {
         case .top, .state, .orthogonal, .submachine, .final: enter(child, targets, &draft)
         case .shallowHistory:
@@ -165,19 +167,19 @@ extension Engine {
             scratch.newLeaves.append(child)
             draft.traits.insert(.terminates)
         case .fork, .join, .entryPoint, .exitPoint:
-            // Validation refuses these as initial vertices, and transitions resolve them before anything is left.
+            // Validation refuses these as initial vertices, and transitions resolve them before anything is exited.
             trap("a \(infos[child].kind) was entered", "please report this as a bug")
         }
     }
 
-    private func enterDefault(ofHistory vertex: Int32, in node: Int32, _ draft: inout Draft) {
+    private func enterDefault(ofHistory vertex: VertexIndex, in node: VertexIndex, _ draft: inout Draft) {
         let targets = fixedTargets(of: vertex)
         if !targets.isEmpty { return enterInside(node, targets, &draft) }
         guard infos[node].initial != vertex else { return scratch.newLeaves.append(node) }
         enterInitial(of: node, infos[node], &draft)
     }
 
-    private func fixedTargets(of vertex: Int32) -> Range<Int32> {
+    private func fixedTargets(of vertex: VertexIndex) -> Range<Int32> {
         let info = infos[vertex]
         let first = scratch.targets.count
         for position in 0..<info.fixedCount { scratch.targets.append(topology.fixedIndex(info, position)) }
@@ -185,10 +187,10 @@ extension Engine {
     }
 
     /// A final state may complete what is around it, a state with nothing inside completes itself.
-    private func noteCompletion(of node: Int32, _ info: NodeInfo, _ draft: inout Draft) {
+    private func planCompletion(of node: VertexIndex, _ info: NodeInfo, _ draft: inout Draft) {
         draft.traits.insert(.completes)
         guard info.kind == .final else { return scratch.completing.append(node) }
-        var complete: Int32? = info.parent
+        var complete: VertexIndex? = info.parent
         while let state = complete {
             if infos[state].overrides.contains(.completed) { scratch.completing.append(state) }
             complete = mayComplete(with: state)

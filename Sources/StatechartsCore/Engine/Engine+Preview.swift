@@ -8,8 +8,8 @@ extension Engine {
             guard !answers.isEmpty else { return nil }
             removeConflicts()
             var words = StepLog.Words()
-            note(.event, in: &words)
-            return words.microsteps(in: topology).first
+            log(.event, in: &words)
+            return words.records(in: topology).first
         } ?? nil
     }
 

@@ -5,9 +5,9 @@ extension Engine {
     private struct Way {
         /// The vertex that alone says where the way leads, by which the plan can be cached. -1 as long as none was met,
         /// -2 if the way depends on more.
-        var named: Int32 = -1
-        /// The outermost composite that is left through an exit point, -1 for none.
-        var left: Int32 = -1
+        var named: VertexIndex = -1
+        /// See `Transition.exited`.
+        var exited: VertexIndex = -1
         /// Why the reaction cannot be taken.
         var mistake: StepError?
 
@@ -16,20 +16,20 @@ extension Engine {
     }
 
     /// Follows an external or local reaction to its targets, and asks the vertices on the way. Nothing is changed.
-    func resolve(_ reaction: borrowing RawReaction, of source: Int32) -> Resolution {
+    func resolve(_ reaction: borrowing RawReaction, of source: VertexIndex) -> Resolution {
         let targets = scratch.targets
         targets.removeAll()
         var way = Way()
-        way.left = leftAnyway(by: source)
+        way.exited = exitedAnyway(by: source)
         guard follow(reaction, of: source, in: infos[source].scope, hops: 0, &way) else {
             return way.mistake.map { .refused($0) } ?? .closed
         }
         if let mistake = arrangeTargets(of: source) { return .refused(mistake) }
         let all = 0..<targets.count
         // A local transition that leads out of its source is an external one, and is recorded as what it is.
-        let isLocal = reaction.isLocal && stays(source, way.left)
+        let isLocal = reaction.isLocal && stays(source, way.exited)
         return .leads(
-            Transition(source: source, isLocal: isLocal, targets: all, named: max(way.named, -1), left: way.left))
+            Transition(source: source, isLocal: isLocal, targets: all, named: max(way.named, -1), exited: way.exited))
     }
 
     /// Follows a reaction to its targets. Answers false if the way is closed or there is a mistake.
@@ -37,7 +37,7 @@ extension Engine {
     ///   - scope: the chart of the vertex that has answered.
     ///   - hops: how many pseudostates were passed.
     private func follow(
-        _ reaction: borrowing RawReaction, of source: Int32, in scope: Int16, hops: Int, _ way: inout Way
+        _ reaction: borrowing RawReaction, of source: VertexIndex, in scope: ScopeIndex, hops: Int, _ way: inout Way
     ) -> Bool {
         let count = reaction.targetCount
         let many = count > 2 ? reaction.manyTargets : nil
@@ -58,7 +58,9 @@ extension Engine {
     }
 
     /// Reaches a target that a reaction names, which has to be one of its own chart.
-    private func reachNamed(_ target: Int32, of source: Int32, in scope: Int16, _ hops: Int, _ way: inout Way) -> Bool {
+    private func reachNamed(
+        _ target: VertexIndex, of source: VertexIndex, in scope: ScopeIndex, _ hops: Int, _ way: inout Way
+    ) -> Bool {
         guard mayBeNamed(target, in: scope) else {
             way.mistake = targetOfOtherChart(source, target)
             return false
@@ -67,7 +69,7 @@ extension Engine {
     }
 
     /// Reaches a target, or goes through it if it is a pseudostate that is passed.
-    private func reach(_ target: Int32, _ hops: Int, _ way: inout Way) -> Bool {
+    private func reach(_ target: VertexIndex, _ hops: Int, _ way: inout Way) -> Bool {
         switch infos[target].kind {
         case .state, .orthogonal, .submachine, .final, .top, .choice, .shallowHistory, .deepHistory, .terminate:
             if way.named == -1 { way.named = target }
@@ -76,7 +78,7 @@ extension Engine {
         case .fork, .entryPoint: return reachAll(of: target, hops, &way)
         case .join:
             guard sourcesAreActive(of: target) else { return false }
-            leave(orthogonalState(of: target), &way)
+            widenExits(of: &way, to: orthogonalState(of: target))
             return askAndFollow(target, hops, &way)
         case .exitPoint: return goOut(through: target, hops, &way)
         case .junction: return askAndFollow(target, hops, &way)
@@ -84,7 +86,7 @@ extension Engine {
     }
 
     /// Reaches all targets of a fork or an entry point.
-    private func reachAll(of fork: Int32, _ hops: Int, _ way: inout Way) -> Bool {
+    private func reachAll(of fork: VertexIndex, _ hops: Int, _ way: inout Way) -> Bool {
         guard isNear(fork, hops, &way) else { return false }
         if way.named == -1 { way.named = fork }
         let info = infos[fork]
@@ -92,39 +94,41 @@ extension Engine {
     }
 
     /// Goes through an exit point, out of its composite.
-    private func goOut(through point: Int32, _ hops: Int, _ way: inout Way) -> Bool {
+    private func goOut(through point: VertexIndex, _ hops: Int, _ way: inout Way) -> Bool {
         let info = infos[point]
-        // If the host of a submachine says where its exit point leads, the submachine is left too.
+        // If the host of a submachine says where its exit point leads, the submachine is exited too.
         let continuation = hostContinuation(of: point, info)
-        let left = continuation == nil ? info.parent : infos[info.parent].parent
-        leave(left, &way)
+        let exited = continuation == nil ? info.parent : infos[info.parent].parent
+        widenExits(of: &way, to: exited)
         guard let continuation else { return askAndFollow(point, hops, &way) }
-        return follow(continuation, behind: point, in: infos[left].scope, hops, &way)
+        return follow(continuation, behind: point, in: infos[exited].scope, hops, &way)
     }
 
-    /// Notes that the way leaves a state wherever it leads.
-    private func leave(_ node: Int32, _ way: inout Way) {
-        way.left = way.left < 0 ? node : topology.commonAncestor(way.left, node)
+    /// Has the way exit a state, with everything inside, wherever it leads.
+    private func widenExits(of way: inout Way, to node: VertexIndex) {
+        way.exited = way.exited < 0 ? node : topology.commonAncestor(way.exited, node)
     }
 
-    /// What a transition of this source leaves whatever its way: a join leaves all its sources. -1 for none.
-    func leftAnyway(by source: Int32) -> Int32 { infos[source].kind == .join ? orthogonalState(of: source) : -1 }
+    /// What a transition of this source exits whatever its way: a join exits all its sources. -1 for none.
+    func exitedAnyway(by source: VertexIndex) -> VertexIndex {
+        infos[source].kind == .join ? orthogonalState(of: source) : -1
+    }
 
     /// The orthogonal state in whose regions the sources of a join are.
-    private func orthogonalState(of join: Int32) -> Int32 {
+    private func orthogonalState(of join: VertexIndex) -> VertexIndex {
         let info = infos[join]
         return topology.commonAncestor(topology.fixedIndex(info, 0), topology.fixedIndex(info, info.fixedCount - 1))
     }
 
     /// Asks a junction, a join or an exit point where it leads, and goes on there.
-    private func askAndFollow(_ vertex: Int32, _ hops: Int, _ way: inout Way) -> Bool {
+    private func askAndFollow(_ vertex: VertexIndex, _ hops: Int, _ way: inout Way) -> Bool {
         let reaction = asking(vertex) { $0.branch() }
         return follow(reaction, behind: vertex, in: infos[vertex].scope, hops, &way)
     }
 
     /// Follows what a junction, a join or an exit point has answered, or the host has said of it.
     private func follow(
-        _ next: borrowing RawReaction, behind vertex: Int32, in scope: Int16, _ hops: Int, _ way: inout Way
+        _ next: borrowing RawReaction, behind vertex: VertexIndex, in scope: ScopeIndex, _ hops: Int, _ way: inout Way
     ) -> Bool {
         guard isNear(vertex, hops, &way) else { return false }
         // Behind a named vertex this one is asked too: the way depends on more than the named one.
@@ -136,7 +140,7 @@ extension Engine {
     }
 
     /// False, with a mistake, after so many pseudostates that they must lead through each other in a cycle.
-    private func isNear(_ vertex: Int32, _ hops: Int, _ way: inout Way) -> Bool {
+    private func isNear(_ vertex: VertexIndex, _ hops: Int, _ way: inout Way) -> Bool {
         if hops < 100 { return true }
         way.mistake = StepError(
             .junctionCycle, path: topology.path(of: vertex), "leads through itself again and again",
@@ -145,7 +149,7 @@ extension Engine {
     }
 
     /// Puts the targets into document order. Answers what is wrong if two of them cannot be active together.
-    private func arrangeTargets(of source: Int32) -> StepError? {
+    private func arrangeTargets(of source: VertexIndex) -> StepError? {
         let targets = scratch.targets
         guard targets.count > 1 else { return nil }
         for position in 1..<targets.count {
@@ -167,20 +171,20 @@ extension Engine {
     }
 
     /// True if a local transition does not lead out of its source. One to the source itself stays if the source is a
-    /// composite without an initial state, which can be rested on. One that leaves something in one region for a target
+    /// composite without an initial state, which can be rested on. One that exits something in one region for a target
     /// in another one leads out.
-    private func stays(_ source: Int32, _ left: Int32) -> Bool {
+    private func stays(_ source: VertexIndex, _ exited: VertexIndex) -> Bool {
         let targets = 0..<scratch.targets.count
         let info = infos[source]
-        if holds(source, targets, left) {
-            guard left >= 0, info.flags.contains(.hasRegions), !isBesideRegions(scratch.targets[0], of: source) else {
+        if holds(source, targets, exited) {
+            guard exited >= 0, info.flags.contains(.hasRegions), !isBesideRegions(scratch.targets[0], of: source) else {
                 return true
             }
-            return holds(region(of: left, in: source), targets, left, orIs: true)
+            return holds(region(of: exited, in: source), targets, exited, orIs: true)
         }
         let rests = info.initial < 0 && info.flags.contains(.hasSubstates) && !info.flags.contains(.hasRegions)
-        // What is left on the way has to be inside it, like that behind a join in one of its regions.
-        let leavesInside = left < 0 || (source + 1..<info.end).contains(left)
-        return rests && leavesInside && holds(source, targets, left, orIs: true)
+        // What is exited on the way has to be inside it, like that behind a join in one of its regions.
+        let exitsInside = exited < 0 || (source + 1..<info.end).contains(exited)
+        return rests && exitsInside && holds(source, targets, exited, orIs: true)
     }
 }

@@ -12,11 +12,12 @@ extension Engine {
     ///   - ask: asks a vertex on behalf of the leaf at a position, and answers whether it has reacted.
     @inline(__always)
     private func select(
-        _ positions: Range<Int32>, upTo root: Int32, nearest: FlatArray<Int32>, above: FlatArray<Int32>,
-        _ ask: (_ vertex: Int32, _ position: Int32) -> Bool
+        _ positions: Range<LeafPosition>, upTo root: VertexIndex, nearest: FlatArray<VertexIndex>,
+        above: FlatArray<VertexIndex>,
+        _ ask: (_ vertex: VertexIndex, _ position: LeafPosition) -> Bool
     ) {
         var position = positions.lowerBound
-        var lastReacted: Int32 = -1
+        var lastReacted: VertexIndex = -1
         while position < positions.upperBound {
             let next = position + 1 < positions.upperBound ? leaves[position + 1] : .max
             let reacted = climb(from: position, upTo: max(root, lastReacted + 1), next, nearest, above, ask)
@@ -30,9 +31,10 @@ extension Engine {
     ///   it holds.
     @inline(__always)
     private func climb(
-        from position: Int32, upTo root: Int32, _ next: Int32, _ nearest: FlatArray<Int32>, _ above: FlatArray<Int32>,
-        _ ask: (_ vertex: Int32, _ position: Int32) -> Bool
-    ) -> Int32 {
+        from position: LeafPosition, upTo root: VertexIndex, _ next: VertexIndex, _ nearest: FlatArray<VertexIndex>,
+        _ above: FlatArray<VertexIndex>,
+        _ ask: (_ vertex: VertexIndex, _ position: LeafPosition) -> Bool
+    ) -> VertexIndex {
         var vertex = nearest[leaves[position]]
         hot.value.signposts.lead(to: vertex)
         while vertex >= root, next == .max || ends[vertex] <= next {
@@ -46,16 +48,16 @@ extension Engine {
     /// inside that state and their superiors are asked.
     /// - Returns: the last state that has deferred the event, -1 if none has.
     @inline(__always)
-    func select(_ offer: Offer) -> Int32 {
+    func select(_ offer: Offer) -> VertexIndex {
         guard leaves.count == 1, offer.isForAll else { return selectAmong(offer) }
-        var deferrer: Int32 = -1
+        var deferrer: VertexIndex = -1
         _ = climb(from: 0, upTo: 0, .max, handlers, handlersAbove) { ask($0, about: offer, at: $1, &deferrer) }
         return deferrer
     }
 
     @inline(never)
-    private func selectAmong(_ offer: Offer) -> Int32 {
-        var deferrer: Int32 = -1
+    private func selectAmong(_ offer: Offer) -> VertexIndex {
+        var deferrer: VertexIndex = -1
         let root = top(of: offer.scope)
         let positions = positions(within: offer.owner < 0 ? root : offer.owner)
         select(positions, upTo: root, nearest: handlers, above: handlersAbove) {
@@ -65,7 +67,9 @@ extension Engine {
     }
 
     @inline(__always)
-    private func ask(_ vertex: Int32, about offer: Offer, at position: Int32, _ deferrer: inout Int32) -> Bool {
+    private func ask(
+        _ vertex: VertexIndex, about offer: Offer, at position: LeafPosition, _ deferrer: inout VertexIndex
+    ) -> Bool {
         let reaction = react(vertex, to: offer)
         if reaction.isUnhandled { return false }
         if reaction.kind == .deferred {
@@ -73,12 +77,12 @@ extension Engine {
             return true
         }
         // Moved: a copy would retain the effect.
-        return list(consume reaction, of: vertex, at: position)
+        return listIfEnabled(consume reaction, of: vertex, at: position)
     }
 
     /// The outcome that an event would have. Once a state reacts, nobody else is asked: the outcome is known then.
     func selectFirst(_ offer: Offer) -> Outcome {
-        var deferrer: Int32 = -1
+        var deferrer: VertexIndex = -1
         let root = top(of: offer.scope)
         select(0..<leaves.count, upTo: root, nearest: handlers, above: handlersAbove) { vertex, position in
             !answers.isEmpty || ask(vertex, about: offer, at: position, &deferrer)
@@ -87,7 +91,7 @@ extension Engine {
     }
 
     @inline(__always)
-    private func react(_ vertex: Int32, to offer: Offer) -> RawReaction {
+    private func react(_ vertex: VertexIndex, to offer: Offer) -> RawReaction {
         acting = vertex
         return isOneChart ? call(nodes, vertex, offer.event) : reactInside(vertex, to: offer)
     }
@@ -100,10 +104,10 @@ extension Engine {
     }
 
     /// Asks `always()` of a state, and then the joins directly inside it that wait for nothing but their sources.
-    private func askAlways(_ node: Int32, _ position: Int32) -> Bool {
+    private func askAlways(_ node: VertexIndex, _ position: LeafPosition) -> Bool {
         let info = infos[node]
         if info.overrides.contains(.always),
-            listWithoutEvent(asking(node) { $0.reactAlways() }, of: node, at: position, "always()")
+            listEventlessIfEnabled(asking(node) { $0.reactAlways() }, of: node, at: position, "always()")
         {
             return true
         }
@@ -111,7 +115,7 @@ extension Engine {
         for place in 0..<info.childCount {
             let child = topology.childIndex(info, place)
             if infos[child].kind == .join, nodes[child].isAutomaticJoin, sourcesAreActive(of: child),
-                listWithoutEvent(asking(child) { $0.branch() }, of: child, at: position, "a join")
+                listEventlessIfEnabled(asking(child) { $0.branch() }, of: child, at: position, "a join")
             {
                 return true
             }
@@ -119,7 +123,7 @@ extension Engine {
         return false
     }
 
-    func sourcesAreActive(of join: Int32) -> Bool {
+    func sourcesAreActive(of join: VertexIndex) -> Bool {
         let info = infos[join]
         return (0..<info.fixedCount).allSatisfy { holdsLeaf(topology.fixedIndex(info, $0)) }
     }
@@ -130,7 +134,7 @@ extension Engine {
     /// - Parameter position: that of the leaf on whose behalf the source was asked.
     /// - Returns: true if the source has reacted; false if its transition turns out not to be enabled.
     @inline(__always)
-    func list(_ reaction: consuming RawReaction, of source: Int32, at position: Int32) -> Bool {
+    func listIfEnabled(_ reaction: consuming RawReaction, of source: VertexIndex, at position: LeafPosition) -> Bool {
         if reaction.leadsToOne, reaction.tag == tag,
             let plan = plans.find(leaves, history, at: position, Plan.Key(source, reaction))
         {
@@ -141,12 +145,15 @@ extension Engine {
             answers.append(Answer(reaction: reaction, plan: nil, source: source, position: position))
             return true
         }
-        return resolveAndList(reaction, of: source, at: position)
+        return resolveAndListIfEnabled(reaction, of: source, at: position)
     }
 
     /// Lists an answer whose plan was not found in the cache by its one target.
+    /// - Returns: see `listIfEnabled`.
     @inline(never)
-    private func resolveAndList(_ reaction: consuming RawReaction, of source: Int32, at position: Int32) -> Bool {
+    private func resolveAndListIfEnabled(
+        _ reaction: consuming RawReaction, of source: VertexIndex, at position: LeafPosition
+    ) -> Bool {
         switch reaction.kind {
         // The caller has listed an internal one; of the others there is nothing to list.
         case .unhandled, .internal, .deferred: return false
@@ -155,7 +162,7 @@ extension Engine {
             switch resolve(reaction, of: source) {
             case .leads(let transition):
                 let passed = firstPassed..<scratch.passed.count
-                list(reaction, transition, passed, at: position)
+                listParts(of: transition, reaction, passed, at: position)
             case .closed:
                 scratch.passed.truncate(to: firstPassed)
                 return false
@@ -167,9 +174,9 @@ extension Engine {
         return true
     }
 
-    /// Lists a transition whose targets are known: one answer for each domain.
-    private func list(
-        _ reaction: consuming RawReaction, _ transition: Transition, _ passed: Range<Int32>, at position: Int32
+    /// Lists a transition whose targets are known, in as many parts as it has domains.
+    private func listParts(
+        of transition: Transition, _ reaction: consuming RawReaction, _ passed: Range<Int32>, at position: LeafPosition
     ) {
         let named = transition.named
         let dependsOnMore = named < 0 || isWidenedByWay(transition, isLocal: reaction.isLocal)
@@ -200,10 +207,11 @@ extension Engine {
     }
 
     /// Lists an answer of `always()`, `completed()`, `failed(_:)` or a join; those have no event to defer.
-    func listWithoutEvent(
-        _ reaction: consuming RawReaction, of node: Int32, at position: Int32, _ what: String
+    /// - Returns: see `listIfEnabled`.
+    func listEventlessIfEnabled(
+        _ reaction: consuming RawReaction, of node: VertexIndex, at position: LeafPosition, _ what: String
     ) -> Bool {
-        guard reaction.kind == .deferred else { return list(reaction, of: node, at: position) }
+        guard reaction.kind == .deferred else { return listIfEnabled(reaction, of: node, at: position) }
         return listRefused(
             StepError(
                 .nothingToDefer, path: topology.path(of: node),
@@ -213,8 +221,8 @@ extension Engine {
 
     /// Lists a reaction that cannot be taken as an internal one, so that its source stays active. The mistake is
     /// offered when the microstep is complete. A choice or a join has no state to stay in: the chart fails.
-    private func listRefused(_ mistake: StepError, of source: Int32, at position: Int32) -> Bool {
-        noteRefusal(mistake, of: source)
+    private func listRefused(_ mistake: StepError, of source: VertexIndex, at position: LeafPosition) -> Bool {
+        reportRefusal(mistake, of: source)
         guard infos[source].flags.contains(.isState) else {
             if hot.value.mistakeListener != .nobody { fail(mistake) }
             return false
@@ -234,14 +242,14 @@ extension Engine {
     /// because `select` goes up to behind the last state that has reacted and no further.
     func removeConflicts() {
         guard haveConflict else { return }
-        var taken: [Int32] = []
+        var taken: [AnswerIndex] = []
         for candidate in 0..<answers.count where !answers[candidate].isContinued {
             assert(taken.allSatisfy { !areNested(answers[$0].source, answers[candidate].source) })
             if !taken.contains(where: { conflict($0, candidate) }) { taken.append(candidate) }
         }
         var isTaken = false
         for (part, answer) in answers.takeAll().enumerated() {
-            if !answer.isContinued { isTaken = taken.contains(Int32(part)) }
+            if !answer.isContinued { isTaken = taken.contains(AnswerIndex(part)) }
             if isTaken { answers.append(answer) } else { scratch.preempted.append(answer) }
         }
     }
@@ -249,7 +257,7 @@ extension Engine {
     /// True if two answers replace the same leaves. Answers are in the order of their leaves: comparing each with all
     /// before it is comparing two numbers.
     private var haveConflict: Bool {
-        var end: Int32 = 0
+        var end: LeafPosition = 0
         for part in 0..<answers.count {
             guard let plan = answers[part].plan else { continue }
             if answers[part].position < end { return true }
@@ -258,10 +266,12 @@ extension Engine {
         return false
     }
 
-    private func areNested(_ a: Int32, _ b: Int32) -> Bool { topology.contains(a, b) || topology.contains(b, a) }
+    private func areNested(_ a: VertexIndex, _ b: VertexIndex) -> Bool {
+        topology.contains(a, b) || topology.contains(b, a)
+    }
 
     /// True if two transitions replace the same leaves.
-    private func conflict(_ a: Int32, _ b: Int32) -> Bool {
+    private func conflict(_ a: AnswerIndex, _ b: AnswerIndex) -> Bool {
         parts(of: a).contains { one in
             parts(of: b).contains { other in
                 guard let plan = answers[one].plan, let otherPlan = answers[other].plan else { return false }
@@ -272,7 +282,7 @@ extension Engine {
     }
 
     /// The positions of the answers that a transition is listed as; `first` is that of the first one.
-    func parts(of first: Int32) -> Range<Int32> {
+    func parts(of first: AnswerIndex) -> Range<AnswerIndex> {
         var end = first + 1
         while end < answers.count, answers[end].isContinued { end += 1 }
         return first..<end

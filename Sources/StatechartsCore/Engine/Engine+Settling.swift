@@ -9,10 +9,7 @@ extension Engine {
 
     /// Ends a step with nothing pending: nobody has to be told, and nothing has to be let go of.
     @inline(__always)
-    private func rest() {
-        hot.value.outcome = step.value.outcome
-        phase = .idle
-    }
+    private func rest() { phase = .idle }
 
     /// The order: a `Terminate` that was reached, choices, errors, the end of the chart, eventless transitions,
     /// completions, raised events. When there is nothing of that, the macrostep is over.
@@ -20,13 +17,15 @@ extension Engine {
         if status != .running { return dropEverything() }
         if pending.contains(.terminate) { return end(.terminated) }
         if pending.contains(.choice), takeChoice() { return }
-        if pending.contains(.failure) { return offerFailure() }
-        if !pending.isDisjoint(with: [.completion, .touched]), isComplete(0) { return leaveChart(.finished) }
+        if pending.contains(.error) { return offerError() }
+        if !pending.isDisjoint(with: [.completion, .chartCompletion]), isInFinalState(0, waits: true) {
+            return exitChart(.finished)
+        }
         if pending.contains(.eventless), takeEventless() { return }
-        // A state that was asked may have made a mistake. Errors come before what is left: the next round offers it.
-        if pending.contains(.completion), !pending.contains(.failure), takeCompletion() { return }
-        if pending.contains(.raised), !pending.contains(.failure), takeRaised() { return }
-        if pending.contains(.failure) || status != .running { return }
+        // A state that was asked may have made a mistake. Errors come before what remains: the next round offers it.
+        if pending.contains(.completion), !pending.contains(.error), takeCompletion() { return }
+        if pending.contains(.raised), !pending.contains(.error), takeRaised() { return }
+        if pending.contains(.error) || status != .running { return }
         // `eventless` stands for as long as the chart runs: with nothing besides, there is nobody to tell and nothing
         // to let go of.
         if pending == .eventless { rest() } else { phase = .closing }
@@ -36,13 +35,13 @@ extension Engine {
     func beginFollowUp(_ cause: MicrostepTrigger) {
         step.value.eventlessCount += 1
         let (count, limit) = (Int(step.value.eventlessCount), limits.eventless)
-        if count > limit - Limits.trail { noteTrail() }
+        if count > limit - Limits.trail { recordTrail() }
         if count > limit { return failWithCycle() }
         beginMicrostep(cause)
     }
 
     /// Follows the choice, or junction entered by default, that was reached first. Answers false if there is none: what
-    /// followed one choice may have left the others.
+    /// followed one choice may have exited the others.
     private func takeChoice() -> Bool {
         guard !choices.isEmpty else {
             pending.remove(.choice)
@@ -52,7 +51,7 @@ extension Engine {
         if choices.isEmpty { pending.remove(.choice) }
         let reaction = asking(vertex) { $0.branch() }
         guard reaction.kind == .external || reaction.kind == .local,
-            list(reaction, of: vertex, at: firstLeaf(from: vertex))
+            listIfEnabled(reaction, of: vertex, at: firstLeaf(from: vertex))
         else {
             fail(
                 StepError(
@@ -73,9 +72,9 @@ extension Engine {
         return true
     }
 
-    /// Notes that an event was raised in a chart, whose store has it.
+    /// An event was raised in a chart, whose store has it.
     /// - Parameter top: the top of that chart.
-    func didRaise(inScopeOf top: Int32) {
+    func didRaise(inScopeOf top: VertexIndex) {
         raised.append(infos[top].scope)
         pending.insert(.raised)
     }
@@ -92,7 +91,7 @@ extension Engine {
         pending.insert(.event)
         guard countRaised(event, store) else { return true }
         step.value.eventlessCount = 0
-        // An event that was raised in a submachine which was left meanwhile can only go outward.
+        // An event that was raised in a submachine which was exited meanwhile can only go outward.
         guard isActive(chart: scope) else {
             _ = passOutward(event, from: scope)
             return true
@@ -111,21 +110,19 @@ extension Engine {
     /// Ends a step: tells who records, lets go of what the step held, begins activities, and comes to rest or to the
     /// next deferred event.
     func close() {
-        let (trigger, outcome) = (step.value.trigger, step.value.outcome)
         if pending.contains(.log) { closeLog() }
         var next = deferred.count
-        if case .recalled(_, let number) = trigger {
-            next = endRecall(number, outcome)
+        if case .recalled(_, let number) = step.value.trigger {
+            next = endRecall(number, step.value.outcome)
         } else {
-            hot.value.outcome = outcome
             deferral.value.fewest = .max
         }
         if pending.contains(.event) || status != .running { letGoOfEvents() }
         if pending.contains(.work) { beginWork() }
-        pending.remove(.touched)
+        pending.remove(.chartCompletion)
         giveBackScratch()
         // A change of the configuration has all deferred events tried again, from the first one on.
-        let position = step.value.didChange ? 0 : next
+        let position = step.value.didChangeConfiguration ? 0 : next
         if status == .running, position < deferred.count { return comeToRecall(position) }
         phase = .idle
     }
@@ -134,7 +131,7 @@ extension Engine {
     /// machine at rest keeps nothing alive that was carried by an event.
     private func letGoOfEvents() {
         pending.remove(.event)
-        let count = isOneChart ? 1 : Int16(topology.scopeNodes.count)
+        let count = isOneChart ? 1 : ScopeIndex(topology.scopeNodes.count)
         for scope in 0..<count {
             useStore(of: scope, makes: false) { store in
                 if store.holds { store.letGo() }
@@ -142,39 +139,5 @@ extension Engine {
             }
         }
         if status != .running { dropDeferred { _ in true } }
-    }
-
-    // MARK: The end of the chart
-
-    /// Ends the chart, after its last action. Errors of exits can be offered to nobody any more: they do not fail the
-    /// chart, and are handed to whoever waits for its end.
-    func end(_ ending: EngineStatus) {
-        if !failures.isEmpty { failure = errorOfTheEnd(failures.elements) }
-        status = ending
-        dropEverything()
-    }
-
-    /// Drops all that states have, of a chart that has failed or come to its end; the step is closed next. Deferred
-    /// events go when it is, because a recalled one is still needed for the record.
-    func dropEverything() {
-        clearMicrostep()
-        resources?.leaveAll()
-        for slots in scoped.values { for slot in slots { slot.empty() } }
-        for scope in topology.scopeNodes.indices { useStore(of: Int16(scope), makes: false) { $0.dropRaised() } }
-        raised.removeAll()
-        failures.removeAll()
-        choices.removeAll()
-        completions.removeAll()
-        step.value.ending = nil
-        pending = pending.intersection([.log, .event, .scratch, .deferred, .work]).union(.end)
-        phase = resources?.isEnding == true ? .ending : .closing
-    }
-
-    /// Notes that the activities which the chart's end has cancelled are over. An error of theirs is treated as one of
-    /// an exit is in `end`.
-    func noteEnd(_ error: (any Error)?) {
-        phase = .closing
-        guard let error, failure == nil else { return }
-        failure = errorOfTheEnd([Failure(node: 0, error: error, action: nil, askedFirst: 0)])
     }
 }

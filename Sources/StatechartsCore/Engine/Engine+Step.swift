@@ -6,7 +6,7 @@ extension Engine {
     ///   - scope: the chart whose event it is.
     ///   - owner: the active state that it belongs to, -1 if it is for all: see `select`.
     @usableFromInline
-    package func begin(_ event: EventPointer, scope: Int16 = 0, owner: Int32 = -1) -> StepEnd {
+    package func begin(_ event: EventPointer, scope: ScopeIndex = 0, owner: VertexIndex = -1) -> StepEnd {
         guard passGate(scope == 0 ? .event : .inside) else { return .refused }
         take(Offer(event: event, scope: scope, owner: owner), keeps: true)
         return run()
@@ -17,15 +17,16 @@ extension Engine {
         if case .start = input, status == .new { status = .running }
         guard passGate(input.trigger) else { return .refused }
         phase = .settling
+        setOutcome(.handled)
         switch input {
         case .start(let targets): enterChart(at: targets)
-        case .touched: pending.insert(.touched)
+        case .changed: pending.insert(.chartCompletion)
         case .activityEnd(let state, let error):
-            pending.insert(.touched)
-            if let error { noteFailure(of: state, error) }
+            pending.insert(.chartCompletion)
+            if let error { addError(of: state, error) }
         case .restored: restore()
         case .failure(let error): fail(error)
-        case .stop: leaveChart(.stopped)
+        case .stop: exitChart(.stopped)
         case .abandon:
             status = .stopped
             dropEverything()
@@ -79,13 +80,21 @@ extension Engine {
 
     // MARK: Events
 
-    /// Asks the active states about the event that set the step off, and notes the outcome.
+    /// Asks the active states about the event that set the step off.
     /// - Parameter keeps: true if the event is to be kept when it is deferred; a recalled event is kept already.
     @inline(__always)
     func take(_ offer: Offer, keeps: Bool) {
         let outcome = ask(offer, as: .event, keeps: keeps)
-        step.value.outcome = outcome
+        setOutcome(outcome, isRecalled: !keeps)
         if outcome == .unhandled { endUnhandled(offer) }
+    }
+
+    /// Sets the outcome of the step under way, and of the engine. The only place that does.
+    /// - Parameter isRecalled: true if a recalled event has set the step off, which does not change the engine's.
+    @inline(__always)
+    private func setOutcome(_ outcome: Outcome, isRecalled: Bool = false) {
+        step.value.outcome = outcome
+        if !isRecalled { hot.value.outcome = outcome }
     }
 
     /// Asks the active states about an event. Their answers begin the next microstep; if there are none and a state
@@ -128,65 +137,25 @@ extension Engine {
 
     /// Begins the step of an event of an embedded chart that comes from an activity or a port; refused if it is not one
     /// of that chart.
-    package func begin(inside scope: Int16, _ event: any Sendable, owner: Int32 = -1) -> StepEnd {
+    package func begin(inside scope: ScopeIndex, _ event: any Sendable, owner: VertexIndex = -1) -> StepEnd {
         guard isReady, let store = store(of: scope), let place = store.hold(event) else { return .refused }
         return begin(inside: scope, place, store, owner: owner)
     }
 
     /// Begins the step of the event of an embedded chart that a timer has sent.
-    package func begin(inside scope: Int16, timerIn slot: Int32, repeats: Bool, owner: Int32) -> StepEnd {
+    package func begin(inside scope: ScopeIndex, timerIn slot: Int32, repeats: Bool, owner: VertexIndex) -> StepEnd {
         guard isReady, let store = store(of: scope), let place = store.holdTimed(at: slot, repeats: repeats) else {
             return .refused
         }
         return begin(inside: scope, place, store, owner: owner)
     }
 
-    private func begin(inside scope: Int16, _ event: EventPointer, _ store: EventStore, owner: Int32) -> StepEnd {
+    private func begin(inside scope: ScopeIndex, _ event: EventPointer, _ store: EventStore, owner: VertexIndex)
+        -> StepEnd
+    {
         if pending.contains(.log) { cold.insideText = store.describe(event) }
         pending.insert(.event)
         return begin(event, scope: scope, owner: owner)
-    }
-
-    // MARK: Beginnings and ends
-
-    private func enterChart(at targets: [Int32]) {
-        beginMicrostep(.start, by: (targets.isEmpty ? plans.initial : nil) ?? makeInitialPlan(targets))
-    }
-
-    private func makeInitialPlan(_ targets: [Int32]) -> Plan {
-        for target in targets { scratch.targets.append(target) }
-        let domain = Domain(node: 0, includesNode: true, targets: 0..<Int32(targets.count))
-        return makePlan(domain, isLocal: false, key: targets.isEmpty ? .initial : nil, at: 0)
-    }
-
-    /// Begins to leave everything. The chart has the status `ending` afterwards.
-    func leaveChart(_ ending: EngineStatus) {
-        step.value.ending = ending
-        let plan = makePlan(
-            Domain(node: 0, includesNode: true, targets: 0..<0), isLocal: false, key: nil, at: 0, enters: false)
-        beginMicrostep(.finish, by: plan)
-    }
-
-    /// Begins a microstep that nobody was asked about: the start or the end of the chart.
-    private func beginMicrostep(_ cause: MicrostepTrigger, by plan: Plan) {
-        answers.append(.ofChart(plan))
-        beginMicrostep(cause)
-    }
-
-    /// Takes over the timers and activities of the snapshot, and calls `restored()` of the active states.
-    private func restore() {
-        pending.insert(.touched)
-        let armings = cold.armings
-        cold.armings = []
-        for arm in armings { arm() }
-        cold.isRestoring = true
-        for state in configuration.states {
-            acting = state.index
-            do { try nodes[state.index].restored() } catch { noteFailure(of: state.index, error) }
-        }
-        cold.isRestoring = false
-        cold.onRestored?()
-        cold.onRestored = nil
     }
 
     // MARK: Suspension
@@ -206,20 +175,20 @@ extension Engine {
     /// Notes that the action which was awaited has ended. `run()` goes on with the step.
     package func resume(_ error: (any Error)?, from action: Pause.Action) {
         step.value.isSuspended = false
-        let node: Int32
+        let node: VertexIndex
         switch action {
         case .exit(let state):
             node = state
             empty(state)
         case .entry(let state): node = state
         case .effect: node = suspendedEffect.source
-        case .ending: return noteEnd(error)
+        case .ending: return didAwaitEnd(error)
         }
-        if let error { noteFailure(of: node, error) }
+        if let error { addError(of: node, error) }
     }
 
     /// The source of the transition whose effect is awaited.
-    package var presentSource: Int32 { suspendedEffect.source }
+    package var presentSource: VertexIndex { suspendedEffect.source }
 
     /// Runs a step to its end where nobody can await: a suspending effect counts as having thrown an error.
     ///

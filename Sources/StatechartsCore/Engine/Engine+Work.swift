@@ -8,16 +8,16 @@ extension Engine {
     }
 
     /// Ends the timers and activities of a state, and drops deferred events that they have sent.
-    func endWork(of node: Int32) {
+    func endWork(of node: VertexIndex) {
         resources?.leave(node)
         if deferral.value.owned > 0 { dropDeferred { $0.owner == node } }
     }
 
     /// True if a state has activities under way, or failed ones that it has not begun anew.
-    func hasUnfinishedWork(_ node: Int32) -> Bool { resources?.hasUnfinishedWork(node) ?? false }
+    func hasUnfinishedWork(_ node: VertexIndex) -> Bool { resources?.hasUnfinishedWork(node) ?? false }
 
-    /// Notes that the last activity of a state is over: the state may be complete now, and with it those around it.
-    package func noteEndOfActivities(_ node: Int32) {
+    /// The last activity of a state is over: the state may be complete now, and with it those around it.
+    package func didEndActivities(_ node: VertexIndex) {
         pending.insert(.completion)
         var complete = node
         appendCompletion(complete)

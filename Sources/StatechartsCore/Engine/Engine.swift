@@ -15,9 +15,9 @@ package final class Engine {
     @usableFromInline package let nodes: NodeTable
     // Parts of the topology that every step reads, without the way through its object.
     package let infos: FlatArray<NodeInfo>
-    let handlers: FlatArray<Int32>
-    let handlersAbove: FlatArray<Int32>
-    let ends: FlatArray<Int32>
+    let handlers: FlatArray<VertexIndex>
+    let handlersAbove: FlatArray<VertexIndex>
+    let ends: FlatArray<VertexIndex>
     /// Tells this machine's targets from another's with the same chart; never 0.
     let tag: UInt32
     /// The innermost active vertices in document order. They say everything about what is active.
@@ -32,7 +32,7 @@ package final class Engine {
     package let isOneChart: Bool
     private let memory: EngineMemory
     /// The scoped properties of every vertex that has some.
-    package private(set) var scoped: [Int32: [ScopedSlot]] = [:]
+    package private(set) var scoped: [VertexIndex: [ScopedSlot]] = [:]
     /// The answers of the microstep under way, in the order of their leaves.
     let answers: AnswerRow
     // Unchecked: each access is one load or store during which nothing runs, so that no two overlap.
@@ -44,19 +44,19 @@ package final class Engine {
     var deferralLimit: Int32 = 10_000
 
     /// Asks the vertex with a number about the event at a place.
-    @usableFromInline typealias Call = (NodeTable, Int32, EventPointer) -> RawReaction
+    @usableFromInline typealias Call = (NodeTable, VertexIndex, EventPointer) -> RawReaction
 
     /// What every step reads or writes.
     struct Hot {
         var phase = Phase.idle
         var status = EngineStatus.new
-        /// The outcome of the last event that was given to the engine; steps of recalled events leave it as it is.
+        /// See `Engine.outcome`.
         var outcome = Outcome.handled
         var mistakeListener = MistakeListener.host
         var pending: Pending = []
         /// The vertex that is asked or whose action is called, or the last one that was. While exits and entries run,
         /// it also is the border between what is active and what is not, see `isActive`.
-        var acting: Int32 = -1
+        var acting: VertexIndex = -1
         var signposts = Signposts()
         /// The number of elements of `answers`.
         fileprivate var answerCount: Int32 = 0
@@ -74,17 +74,18 @@ package final class Engine {
     struct Step {
         let trigger: MacrostepTrigger
         /// How far the microstep was performed: the answer, by its place in `answers`, and the next action of its plan.
-        var part: Int32 = 0
+        var part: AnswerIndex = 0
         var cursor: Int32 = 0
         /// The state that deferred the event of the step, -1 if none did; not who deferred one that was raised.
-        var deferredBy: Int32 = -1
+        var deferredBy: VertexIndex = -1
+        /// How the event of the step was taken, also a recalled one; `.handled` if none has set it off.
         var outcome = Outcome.handled
-        var didChange = false
+        var didChangeConfiguration = false
         /// What the present microstep answers to.
         var cause = MicrostepTrigger.event
         /// True while a suspending action is awaited, see `pause`.
         var isSuspended = false
-        /// The status that the chart will have, while everything is left for its end.
+        /// The status that the chart will have, while all states are exited for its end.
         var ending: EngineStatus?
         var eventlessCount: Int32 = 0
         var raisedCount: Int32 = 0
@@ -109,11 +110,11 @@ package final class Engine {
         var hot = Hot()
         var step = Step(.start)
         var deferral = DeferralState()
-        var choices = FlatStack<Int32>.Header()
-        var completions = FlatStack<Int32>.Header()
-        var failures = FlatStack<Failure>.Header()
+        var choices = FlatStack<VertexIndex>.Header()
+        var completions = FlatStack<VertexIndex>.Header()
+        var pendingErrors = FlatStack<PendingError>.Header()
         var deferred = FlatStack<Deferred>.Header()
-        var raised = FlatStack<Int16>.Header()
+        var raised = FlatStack<ScopeIndex>.Header()
         var scratch: StepScratch?
     }
 
@@ -186,7 +187,7 @@ package final class Engine {
         answers.removeAll()
         choices.free()
         completions.free()
-        failures.free()
+        pendingErrors.free()
         deferred.free()
         raised.free()
         nodes.release(count: topology.count)
@@ -208,15 +209,19 @@ package final class Engine {
     @inline(__always) var step: FlatCell<Step> { unsafe FlatCell(at: &memory.block.pointee.step) }
     @inline(__always) var deferral: FlatCell<DeferralState> { unsafe FlatCell(at: &memory.block.pointee.deferral) }
     /// Choices, and junctions entered by default, that were reached and have not been followed yet.
-    @inline(__always) var choices: FlatStack<Int32> { unsafe FlatStack(at: &memory.block.pointee.choices) }
+    @inline(__always) var choices: FlatStack<VertexIndex> { unsafe FlatStack(at: &memory.block.pointee.choices) }
     /// States that may be complete and have not been asked yet.
-    @inline(__always) var completions: FlatStack<Int32> { unsafe FlatStack(at: &memory.block.pointee.completions) }
+    @inline(__always) var completions: FlatStack<VertexIndex> {
+        unsafe FlatStack(at: &memory.block.pointee.completions)
+    }
     /// Errors that were thrown and not yet offered to a state.
-    @inline(__always) var failures: FlatStack<Failure> { unsafe FlatStack(at: &memory.block.pointee.failures) }
+    @inline(__always) var pendingErrors: FlatStack<PendingError> {
+        unsafe FlatStack(at: &memory.block.pointee.pendingErrors)
+    }
     /// The deferred events in the order of their arrival; the events themselves are in the store of their chart.
     @inline(__always) package var deferred: FlatStack<Deferred> { unsafe FlatStack(at: &memory.block.pointee.deferred) }
     /// The charts of raised events, in the order of raising.
-    @inline(__always) package var raised: FlatStack<Int16> { unsafe FlatStack(at: &memory.block.pointee.raised) }
+    @inline(__always) package var raised: FlatStack<ScopeIndex> { unsafe FlatStack(at: &memory.block.pointee.raised) }
 
     @inline(__always) package var phase: Phase {
         get { hot.value.phase }
@@ -230,16 +235,16 @@ package final class Engine {
         get { hot.value.pending }
         set { hot.value.pending = newValue }
     }
-    @inline(__always) var acting: Int32 {
+    @inline(__always) var acting: VertexIndex {
         get { hot.value.acting }
         set { hot.value.acting = newValue }
     }
     /// The number of steps so far.
     package var turns: UInt64 { hot.value.turns }
-    /// The outcome of the last event that was given to the engine; not of a recalled one.
+    /// The outcome of the last step that no recalled event has set off.
     package var outcome: Outcome { hot.value.outcome }
     /// The state that deferred the event of the step under way, -1 if none did.
-    package var deferredBy: Int32 { step.value.deferredBy }
+    package var deferredBy: VertexIndex { step.value.deferredBy }
 
     /// Lists that most steps do not need, borrowed from a pool until the step is over.
     var scratch: StepScratch {

@@ -2,7 +2,7 @@
 struct Limits: Equatable {
     /// Transitions without an event in a row.
     var eventless = 1_000
-    /// Raised events in one step.
+    /// Raised events in one step, and in those of recalled events behind it.
     var raised = 10_000
 
     /// How many of the last microsteps or raised events before the limit are noted, to name the cycle.

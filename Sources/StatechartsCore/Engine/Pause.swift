@@ -9,7 +9,7 @@ package enum Pause {
 
     /// Which action it is, without the action itself.
     package enum Action {
-        case entry(Int32), exit(Int32), effect, ending
+        case entry(VertexIndex), exit(VertexIndex), effect, ending
     }
 
     package var action: Action {

@@ -11,7 +11,7 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
     public enum Code: String, Sendable, CaseIterable {
         /// More transitions without an event in one step than the machine allows.
         case eventlessCycle
-        /// More raised events in one step than the machine allows.
+        /// More raised events without coming to rest than the machine allows.
         case raisedCycle
         /// A choice, or a junction entered by default, led nowhere.
         case noBranch

@@ -10,14 +10,14 @@ struct StepScratch {
     private struct Block {
         var preempted = FlatStack<Engine.Answer>.Header()
         var passed = FlatStack<Engine.Passed>.Header()
-        var targets = FlatStack<Int32>.Header()
+        var targets = FlatStack<VertexIndex>.Header()
         var exits = FlatStack<Plan.Step>.Header()
         var entries = FlatStack<Plan.Step>.Header()
-        var newLeaves = FlatStack<Int32>.Header()
-        var completing = FlatStack<Int32>.Header()
+        var newLeaves = FlatStack<VertexIndex>.Header()
+        var completing = FlatStack<VertexIndex>.Header()
         var reads = FlatStack<Int32>.Header()
         var plans = TransientPlans.Header()
-        var trail = FlatStack<Int32>.Header()
+        var trail = FlatStack<VertexIndex>.Header()
     }
 
     private let block: FlatBlock<Block>
@@ -36,19 +36,19 @@ struct StepScratch {
     // MARK: A plan while it is worked out
 
     /// The targets of the transition, and behind them those of histories.
-    var targets: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.targets) }
+    var targets: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.targets) }
     var exits: FlatStack<Plan.Step> { unsafe FlatStack(at: &block.place.pointee.exits) }
     var entries: FlatStack<Plan.Step> { unsafe FlatStack(at: &block.place.pointee.entries) }
-    var newLeaves: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.newLeaves) }
+    var newLeaves: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.newLeaves) }
     /// States that may be complete once the plan is performed.
-    var completing: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.completing) }
+    var completing: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.completing) }
     /// The words of recorded histories that the plan depends on: the place of each, and its value.
     var reads: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.reads) }
 
     // MARK: A step
 
     /// The sources of the last eventless microsteps, each followed by -1, to name a cycle.
-    var trail: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.trail) }
+    var trail: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.trail) }
 
     func clearMicrostep() {
         preempted.removeAll()

@@ -34,7 +34,7 @@ extension Interpreter {
     /// Begins the step of an event.
     /// - Parameter owner: the active state that the event belongs to, -1 if it is for all: see `Engine.select`.
     @inlinable
-    package func begin(_ event: Top.Event, _ engine: Engine, owner: Int32 = -1) -> StepEnd {
+    package func begin(_ event: Top.Event, _ engine: Engine, owner: VertexIndex = -1) -> StepEnd {
         if engine.isObservedNow { unsafe storedCold?.currentEvent = event }
         return unsafe withUnsafePointer(to: event) { unsafe engine.begin(EventPointer($0), owner: owner) }
     }
@@ -64,20 +64,24 @@ extension Interpreter {
         }
     }
 
-    package func runToRest() throws {
+    /// Runs the step under way to its end, and takes the posted events.
+    /// - Returns: the outcome of that step.
+    @discardableResult
+    package func runToRest() throws -> Outcome {
         try runSteps()
-        try takeInbox()
+        return try takeInbox()
     }
 
+    /// Takes the posted events.
+    /// - Returns: the outcome of the step before them.
+    @discardableResult
     @usableFromInline
-    package func takeInbox() throws {
+    package func takeInbox() throws -> Outcome {
         unsafe storedHasPosted = false
-        guard let cold else { return }
-        while let engine, engine.status == .running, let event = cold.inbox.popFirst() {
-            let outcome = engine.outcome
-            try run(event, engine)
-            engine.hot.value.outcome = outcome
-        }
+        let outcome = engine?.outcome ?? .finished
+        guard let cold else { return outcome }
+        while let engine, engine.status == .running, let event = cold.inbox.popFirst() { try run(event, engine) }
+        return outcome
     }
 
     func runSteps() throws {

@@ -143,8 +143,7 @@ public final class Interpreter<Top: Statechart> {
     func finish(_ event: Top.Event, _ end: StepEnd) throws -> Outcome {
         if case .refused = end { return try sendElsewhere(event) }
         do { try runSteps() } catch { throw naming(event, in: error) }
-        try takeInbox()
-        return engine?.outcome ?? .finished
+        return try takeInbox()
     }
 
     /// `send(_:)` while somebody wants records, and before the start and after the end.
@@ -152,8 +151,7 @@ public final class Interpreter<Top: Statechart> {
     func sendElsewhere(_ event: Top.Event) throws -> Outcome {
         guard let engine = try engineAtRest("an event was sent") else { return .finished }
         try run(event, engine)
-        try takeInbox()
-        return engine.outcome
+        return try takeInbox()
     }
 
     /// The error with which a step has failed, with the event of the step.
@@ -219,7 +217,7 @@ public final class Interpreter<Top: Statechart> {
     /// - Throws: ``StepError`` if the chart fails in this step or has failed earlier.
     public func settle() throws {
         guard let engine = try engineAtRest("settle() was called") else { return }
-        _ = engine.begin(.touched)
+        _ = engine.begin(.changed)
         try runToRest()
     }
 

@@ -33,8 +33,8 @@ public struct PlaceError: Error, CustomStringConvertible {
 
 extension Engine {
     /// The numbers of states at which the chart is to be entered, in document order.
-    package func places(of targets: [StateNode]) throws(PlaceError) -> [Int32] {
-        var found: Set<Int32> = []
+    package func places(of targets: [StateNode]) throws(PlaceError) -> [VertexIndex] {
+        var found: Set<VertexIndex> = []
         for target in targets { found.insert(try place(of: target)) }
         let places = found.sorted()
         for (a, b) in zip(places, places.dropFirst()) where !topology.allowsTogether(a, b) {
@@ -44,7 +44,7 @@ extension Engine {
         return places
     }
 
-    private func place(of state: StateNode) throws(PlaceError) -> Int32 {
+    private func place(of state: StateNode) throws(PlaceError) -> VertexIndex {
         guard state.engine === self else {
             throw PlaceError(.otherChart, "\(ClassInfo.of(type(of: state)).name) is no state of this chart")
         }

@@ -28,13 +28,13 @@ package struct NodeInfo: Equatable, BitwiseCopyable {
     package var overrides: ClassInfo.Overrides
     package var flags: Flags
     /// The chart that the vertex belongs to: 0 the host's, others the submachines'.
-    package var scope: Int16
+    package var scope: ScopeIndex
     /// The node that contains it, -1 for the top.
-    package var parent: Int32
+    package var parent: VertexIndex
     /// One past the last vertex inside it.
-    package var end: Int32
+    package var end: VertexIndex
     /// The vertex that is entered by default, -1 to rest on the node itself.
-    package var initial: Int32
+    package var initial: VertexIndex
     /// Its children in `Topology.children`.
     var firstChild: Int32
     package var childCount: Int32

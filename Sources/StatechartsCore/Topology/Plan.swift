@@ -2,13 +2,13 @@
 // topology, for which PlanCache.swift has the proof; or in the scratch of one engine (`TransientPlans`), where it is
 // used until its microstep has been performed and recorded, and kept by nobody. Debug builds check every position.
 
-/// What one answer leaves and enters: the leaves in the domain are replaced by others.
+/// What one answer exits and enters: the leaves in the domain are replaced by others.
 @safe
 @usableFromInline
 struct Plan {
-    /// A vertex that is left or entered, and what has to be done then.
+    /// A vertex that is exited or entered, and what has to be done then.
     struct Step: BitwiseCopyable {
-        let node: Int32
+        let node: VertexIndex
         let flags: Flags
         struct Flags: OptionSet, BitwiseCopyable {
             let rawValue: Int32
@@ -27,14 +27,14 @@ struct Plan {
 
         /// - Parameter isForeign: true if the source may not name the target, and the chart around it has: a reaction
         ///   that names it all the same must not find the plan.
-        @inline(__always) init(_ source: Int32, _ target: Int32, isLocal: Bool, isForeign: Bool = false) {
+        @inline(__always) init(_ source: VertexIndex, _ target: VertexIndex, isLocal: Bool, isForeign: Bool = false) {
             let target = UInt64(UInt32(target)) | (isForeign ? 1 << 31 : 0)
             bits = UInt64(UInt32(source)) << 32 | target | (isLocal ? 1 << 63 : 0)
         }
 
         /// The same key, for a reaction with one target. The last bit of `head` says whether it is local: the kind is 2
         /// if it is external, 3 if it is local.
-        @inline(__always) init(_ source: Int32, _ reaction: borrowing RawReaction) {
+        @inline(__always) init(_ source: VertexIndex, _ reaction: borrowing RawReaction) {
             bits = UInt64(UInt32(bitPattern: source)) << 32 | reaction.head >> 32 | reaction.head << 63
         }
 
@@ -56,11 +56,11 @@ struct Plan {
         static let replacesOne = Self(rawValue: 1 << 1)
         /// It replaces the leaf that it is looked up by and no other, and has read no history: it always holds.
         static let single = Self(rawValue: 1 << 2)
-        /// A state is left whose history is recorded.
+        /// A state is exited whose history is recorded.
         static let recordsHistory = Self(rawValue: 1 << 3)
         /// The source stays.
         static let local = Self(rawValue: 1 << 4)
-        /// Something is left or entered.
+        /// Something is exited or entered.
         static let changes = Self(rawValue: 1 << 5)
         /// Choices or junctions are among the new leaves, and are followed next.
         static let passes = Self(rawValue: 1 << 6)
@@ -68,7 +68,7 @@ struct Plan {
         static let completes = Self(rawValue: 1 << 7)
         /// A `Terminate` is among the new leaves.
         static let terminates = Self(rawValue: 1 << 8)
-        /// A top around the domain has histories that remember what is left, although it stays.
+        /// A top around the domain has histories that remember what is exited, although it stays.
         static let recordsTop = Self(rawValue: 1 << 9)
     }
 
@@ -214,13 +214,13 @@ struct Plan {
     var targets: Row<Int32> { unsafe row(record.pointee.new, record.pointee.targets) }
     var completions: Row<Int32> { unsafe row(record.pointee.targets, record.pointee.completions) }
     /// True if the vertex is in the domain, with its node only if the domain includes that.
-    @inline(__always) func changes(_ node: Int32) -> Bool {
+    @inline(__always) func changes(_ node: VertexIndex) -> Bool {
         unsafe node >= record.pointee.first && node < record.pointee.end
     }
 
     /// True if the leaves to be replaced are those that are active, and the histories that it depends on are as they
     /// were when it was worked out.
-    @inline(never) func holds(_ leaves: LeafRow, _ history: FlatArray<Int32>, at position: Int32) -> Bool {
+    @inline(never) func holds(_ leaves: LeafRow, _ history: FlatArray<Int32>, at position: LeafPosition) -> Bool {
         let reads = unsafe row(record.pointee.entries, record.pointee.reads)
         var read: Int32 = 0
         while read < reads.count {
@@ -235,16 +235,16 @@ struct Plan {
     }
 
     /// Whose synchronous exit actions are to be called, innermost first.
-    @inline(__always) func forEachExitCall(_ body: (Int32) -> Void) {
+    @inline(__always) func forEachExitCall(_ body: (VertexIndex) -> Void) {
         unsafe row(0, record.pointee.exitCalls).forEach(body)
     }
 
     /// Whose synchronous entry actions are to be called, outermost first.
-    @inline(__always) func forEachEntryCall(_ body: (Int32) -> Void) {
+    @inline(__always) func forEachEntryCall(_ body: (VertexIndex) -> Void) {
         unsafe row(record.pointee.exitCalls, record.pointee.calls).forEach(body)
     }
 
-    /// The states that are left, innermost first.
+    /// The states that are exited, innermost first.
     @inline(__always) var exits: Row<Step> { unsafe steps(record.pointee.completions, record.pointee.exits) }
     /// The states that are entered, outermost first.
     @inline(__always) var entries: Row<Step> { unsafe steps(record.pointee.exits, record.pointee.entries) }

@@ -43,7 +43,7 @@ struct PlanCache: @unchecked Sendable {
     /// The cached plan of a transition whose source was asked on behalf of the leaf at `position`; `nil` if there is
     /// none.
     @inline(__always)
-    func find(_ leaves: LeafRow, _ history: FlatArray<Int32>, at position: Int32, _ key: Plan.Key) -> Plan? {
+    func find(_ leaves: LeafRow, _ history: FlatArray<Int32>, at position: LeafPosition, _ key: Plan.Key) -> Plan? {
         let leaf = leaves[position]
         assert(leaf >= 0 && Int(leaf) < count)
         var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
@@ -68,12 +68,12 @@ struct PlanCache: @unchecked Sendable {
     }
 
     /// True if one more plan is cached that is looked up by `leaf` and replaces so many leaves.
-    func hasRoom(for leaf: Int32, _ replaced: Int) -> Bool {
+    func hasRoom(for leaf: VertexIndex, _ replaced: Int) -> Bool {
         learns && count(of: leaf) < (replaced > 1 ? Self.limitOfSeveral : Self.limit)
     }
 
     /// The number of cached plans that are looked up by `leaf`.
-    private func count(of leaf: Int32) -> Int {
+    private func count(of leaf: VertexIndex) -> Int {
         assert(leaf >= 0 && Int(leaf) <= count)
         var known = 0
         var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
@@ -91,7 +91,7 @@ struct PlanCache: @unchecked Sendable {
     static var alignment: Int { MemoryLayout<Plan.Record>.alignment }
 
     /// Caches a plan that was worked out.
-    func learn(_ leaf: Int32, _ key: Plan.Key, _ content: Plan.Content) -> Plan {
+    func learn(_ leaf: VertexIndex, _ key: Plan.Key, _ content: Plan.Content) -> Plan {
         let size = Self.size(of: content)
         let plan = unsafe Plan(content, key, at: .allocate(byteCount: size, alignment: Self.alignment))
         var first = unsafe heads[Int(leaf)].load(ordering: .acquiring)

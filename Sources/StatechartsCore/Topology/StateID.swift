@@ -3,7 +3,7 @@
 /// Two are equal when they have the same path, also if they come from two machines with the same chart.
 public struct StateID: Sendable, Hashable, CustomStringConvertible {
     let topology: Topology
-    package let index: Int32
+    package let index: VertexIndex
 
     /// The names from below the top down to the state, joined by dots: `Lights.Red`. The top's own name for the top.
     public var path: String { topology.path(of: index) }
@@ -15,9 +15,9 @@ public struct StateID: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Its place in the document order of its chart.
-    package var number: Int32 { index }
+    package var number: VertexIndex { index }
     /// The number after that of the last vertex inside it.
-    package var end: Int32 { topology.info(index).end }
+    package var end: VertexIndex { topology.info(index).end }
 
     /// The last component of the path.
     public var name: String { topology.names[Int(index)] }
@@ -37,9 +37,9 @@ public struct StateID: Sendable, Hashable, CustomStringConvertible {
 /// The states that are active together, as a value (SCXML: configuration).
 public struct Configuration: Sendable, Hashable, CustomStringConvertible {
     let topology: Topology?
-    let leafIndices: [Int32]
+    let leafIndices: [VertexIndex]
 
-    package init(topology: Topology?, leafIndices: [Int32]) {
+    package init(topology: Topology?, leafIndices: [VertexIndex]) {
         self.topology = topology
         self.leafIndices = leafIndices
     }
@@ -56,7 +56,7 @@ public struct Configuration: Sendable, Hashable, CustomStringConvertible {
     /// All active states in document order, the top first.
     public var states: [StateID] {
         guard let topology else { return [] }
-        var active: Set<Int32> = []
+        var active: Set<VertexIndex> = []
         for leaf in leafIndices {
             var node = leaf
             while node >= 0, active.insert(node).inserted { node = topology.info(node).parent }

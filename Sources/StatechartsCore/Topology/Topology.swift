@@ -1,29 +1,29 @@
 /// The shape of a chart as numbers: never changed, and shared by all machines that run charts of the same shape.
 package final class Topology: Sendable {
     let infos: SharedArray<NodeInfo>
-    let children: SharedArray<Int32>
-    let fixed: SharedArray<Int32>
+    let children: SharedArray<VertexIndex>
+    let fixed: SharedArray<VertexIndex>
     /// For every vertex the nearest one, itself or above, that handles events; -1 if none does.
-    let handlers: SharedArray<Int32>
+    let handlers: SharedArray<VertexIndex>
     /// For every vertex the nearest one above that handles events, which is asked if this one does not react.
-    let handlersAbove: SharedArray<Int32>
+    let handlersAbove: SharedArray<VertexIndex>
     /// For every vertex the nearest one, itself or above, that has eventless transitions; -1 if none has.
-    let eventless: SharedArray<Int32>
+    let eventless: SharedArray<VertexIndex>
     /// For every vertex the nearest one above that has eventless transitions.
-    let eventlessAbove: SharedArray<Int32>
+    let eventlessAbove: SharedArray<VertexIndex>
     /// For each vertex the number after the last one inside it.
-    let ends: SharedArray<Int32>
+    let ends: SharedArray<VertexIndex>
     let plans: PlanCache
     package let names: [String]
     let types: SharedArray<ObjectIdentifier>
     /// For every vertex the name that it has given itself, `nil` if it is named by its class or property.
     let explicitNames: [String?]
     let hasExplicitNames: Bool
-    let automaticJoins: Set<Int32>
+    let automaticJoins: Set<VertexIndex>
     /// The child machines that vertices declare, with the names of the properties.
-    let machines: [Int32: [(property: String, facts: EntrySlot.Facts)]]
+    let machines: [VertexIndex: [(property: String, facts: EntrySlot.Facts)]]
     /// The submachine node of every scope, -1 for the host's.
-    package let scopeNodes: [Int32]
+    package let scopeNodes: [VertexIndex]
     package let historySize: Int
     let maxLeaves: Int
     package let count: Int
@@ -35,9 +35,10 @@ package final class Topology: Sendable {
     let suspends: Bool
 
     init(
-        infos: [NodeInfo], children: [Int32], fixed: [Int32], names: [String], types: [ObjectIdentifier],
-        explicitNames: [String?], automaticJoins: Set<Int32>,
-        machines: [Int32: [(property: String, facts: EntrySlot.Facts)]], scopeNodes: [Int32], historySize: Int,
+        infos: [NodeInfo], children: [VertexIndex], fixed: [VertexIndex], names: [String], types: [ObjectIdentifier],
+        explicitNames: [String?], automaticJoins: Set<VertexIndex>,
+        machines: [VertexIndex: [(property: String, facts: EntrySlot.Facts)]], scopeNodes: [VertexIndex],
+        historySize: Int,
         maxLeaves: Int
     ) {
         self.infos = SharedArray(infos)
@@ -67,15 +68,15 @@ package final class Topology: Sendable {
     }
 
     /// For every vertex the nearest one, itself or above, that is to be asked.
-    private static func nearest(_ infos: [NodeInfo], _ isAsked: (NodeInfo) -> Bool) -> [Int32] {
-        var nearest: [Int32] = []
+    private static func nearest(_ infos: [NodeInfo], _ isAsked: (NodeInfo) -> Bool) -> [VertexIndex] {
+        var nearest: [VertexIndex] = []
         for (index, info) in infos.enumerated() {
             nearest.append(isAsked(info) ? Int32(index) : info.parent < 0 ? -1 : nearest[Int(info.parent)])
         }
         return nearest
     }
 
-    private static func above(_ nearest: [Int32], _ infos: [NodeInfo]) -> [Int32] {
+    private static func above(_ nearest: [VertexIndex], _ infos: [NodeInfo]) -> [VertexIndex] {
         infos.map { $0.parent < 0 ? -1 : nearest[Int($0.parent)] }
     }
 
@@ -92,9 +93,9 @@ package final class Topology: Sendable {
         plans.free()
     }
 
-    package func info(_ index: Int32) -> NodeInfo { infos[index] }
+    package func info(_ index: VertexIndex) -> NodeInfo { infos[index] }
 
-    package func path(of index: Int32) -> String {
+    package func path(of index: VertexIndex) -> String {
         guard index > 0 else { return names[0] }
         var parts: [String] = []
         var node = index
@@ -106,25 +107,25 @@ package final class Topology: Sendable {
     }
 
     /// True if `inner` is strictly inside `outer`.
-    func contains(_ outer: Int32, _ inner: Int32) -> Bool { inner > outer && inner < info(outer).end }
+    func contains(_ outer: VertexIndex, _ inner: VertexIndex) -> Bool { inner > outer && inner < info(outer).end }
 
     /// True if two vertices can be active together: one is inside the other, or they are in different regions.
     /// - Parameter a: the one that comes first in document order.
-    func allowsTogether(_ a: Int32, _ b: Int32) -> Bool {
+    func allowsTogether(_ a: VertexIndex, _ b: VertexIndex) -> Bool {
         let ancestor = commonAncestor(a, b)
         if ancestor == a { return true }
         return info(ancestor).flags.contains(.hasRegions) && isInRegion(a, of: ancestor) && isInRegion(b, of: ancestor)
     }
 
     /// True if the node is in a region, and not beside the regions as a history is.
-    private func isInRegion(_ node: Int32, of ancestor: Int32) -> Bool {
+    private func isInRegion(_ node: VertexIndex, of ancestor: VertexIndex) -> Bool {
         var node = node
         while info(node).parent != ancestor { node = info(node).parent }
         return info(node).flags.contains(.isState)
     }
 
     /// The innermost node that has both strictly inside it or is one of them.
-    func commonAncestor(_ a: Int32, _ b: Int32) -> Int32 {
+    func commonAncestor(_ a: VertexIndex, _ b: VertexIndex) -> VertexIndex {
         var node = a
         while node != b && !contains(node, b) { node = info(node).parent }
         return node
@@ -132,6 +133,6 @@ package final class Topology: Sendable {
 }
 
 extension Topology {
-    package func childIndex(_ info: NodeInfo, _ position: Int32) -> Int32 { children[info.firstChild + position] }
-    func fixedIndex(_ info: NodeInfo, _ position: Int32) -> Int32 { fixed[info.firstFixed + position] }
+    package func childIndex(_ info: NodeInfo, _ position: Int32) -> VertexIndex { children[info.firstChild + position] }
+    func fixedIndex(_ info: NodeInfo, _ position: Int32) -> VertexIndex { fixed[info.firstFixed + position] }
 }

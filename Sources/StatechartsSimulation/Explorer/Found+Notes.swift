@@ -22,7 +22,7 @@ extension Found {
     /// Adds the transitions of all steps that a scribe has noted to the present shape, and who did not react to the
     /// first one.
     mutating func note(_ scribe: StepScribe, _ stimulus: Int32, _ edge: Int, _ asked: [Int32]) {
-        var position = 0
+        let words = scribe.words
         for place in scribe.steps.indices {
             var own = stimulus
             if place > 0 {
@@ -30,39 +30,56 @@ extension Found {
             } else {
                 noteAnswer(scribe, stimulus, asked)
             }
-            while position < scribe.steps[place].end {
+            let firstText = scribe.steps[place].firstText
+            var start = scribe.steps[place].microsteps.lowerBound
+            while start < scribe.steps[place].microsteps.upperBound {
+                let microstep = words.microstep(at: start)
                 let trigger =
-                    switch scribe.words[position] {
-                    case StepLog.Code.event: own
-                    case StepLog.Code.eventless: TriggerCode.eventless
-                    case StepLog.Code.completion: TriggerCode.completion
-                    case StepLog.Code.choice: TriggerCode.choice
-                    case StepLog.Code.start: TriggerCode.start
-                    case StepLog.Code.finish: TriggerCode.finish
-                    case StepLog.Code.raised:
-                        TriggerCode.raised(number(of: scribe.texts[Int(scribe.words[position + 1])]))
-                    case _: TriggerCode.failure(number(of: scribe.texts[Int(scribe.words[position + 1])]))
+                    switch microstep.code {
+                    case .event: own
+                    case .eventless: TriggerCode.eventless
+                    case .completion: TriggerCode.completion
+                    case .choice: TriggerCode.choice
+                    case .start: TriggerCode.start
+                    case .finish: TriggerCode.finish
+                    case .raised: TriggerCode.raised(number(of: words.texts[firstText + microstep.text]))
+                    case .error: TriggerCode.failure(number(of: words.texts[firstText + microstep.text]))
                     }
-                let end = position + 7 + Int(scribe.words[position + 6])
-                let words = scribe.words[position + 5]
-                row.removeAll(keepingCapacity: true)
-                row.append(trigger)
-                for word in position + 2..<position + 5 { row.append(scribe.words[word]) }
-                row.append(words < 0 ? -1 : number(of: scribe.texts[Int(words)]))
-                for word in position + 7..<end { row.append(scribe.words[word]) }
-                shape.append(numberOfRow(edge))
-                position = end
+                note(microstep.transitions, of: words, firstText, trigger, false, edge)
+                note(microstep.preempted, of: words, firstText, trigger, true, edge)
+                for entry in microstep.entries { isReached[Int(words.numbers[entry])] = true }
+                start = microstep.end
             }
         }
-        for place in scribe.entries.indices { isReached[Int(scribe.entries[place])] = true }
+    }
+
+    /// Adds the transitions at some places to the present shape.
+    private mutating func note(
+        _ places: Range<Int>, of words: StepLog.Words, _ firstText: Int, _ trigger: Int32, _ isPreempted: Bool,
+        _ edge: Int
+    ) {
+        var place = places.lowerBound
+        while place < places.upperBound {
+            let transition = words.transition(at: place)
+            beginRow(trigger, transition.source, transition.kind, isPreempted)
+            row.append(transition.text < 0 ? -1 : number(of: words.texts[firstText + transition.text]))
+            for target in transition.targets { row.append(words.numbers[target]) }
+            shape.append(numberOfRow(edge))
+            place = transition.end
+        }
     }
 
     private mutating func noteAnswer(_ scribe: StepScribe, _ stimulus: Int32, _ asked: [Int32]) {
         row.removeAll(keepingCapacity: true)
-        var position = 0
-        while position < scribe.steps[0].firstEnd, scribe.words[position] == StepLog.Code.event {
-            row.append(scribe.words[position + 2])
-            position += 7 + Int(scribe.words[position + 6])
+        let words = scribe.words
+        if !scribe.steps[0].microsteps.isEmpty {
+            let first = words.microstep(at: 0)
+            var place = first.allTransitions.lowerBound
+            while first.code == .event, place < first.allTransitions.upperBound {
+                let transition = words.transition(at: place)
+                row.append(transition.source)
+                place = transition.end
+            }
         }
         if scribe.steps[0].outcome == .deferred { deferrals.insert([stimulus, scribe.steps[0].deferredBy]) }
         noteAnswer(scribe.steps[0].outcome, stimulus, asked)
@@ -74,19 +91,18 @@ extension Found {
     private mutating func number(
         of transition: Microstep.Transition, _ trigger: Int32, _ isPreempted: Bool, _ edge: Int
     ) -> Int32 {
-        let source = transition.source.number
-        row.removeAll(keepingCapacity: true)
-        row.append(trigger)
-        row.append(source)
-        switch transition.kind {
-        case .external: row.append(0)
-        case .local: row.append(1)
-        case .internal: row.append(2)
-        }
-        row.append(isPreempted ? 1 : 0)
+        beginRow(trigger, transition.source.number, transition.kind.code, isPreempted)
         row.append(transition.guardText.map { self.number(of: $0) } ?? -1)
         for place in transition.targets.indices { row.append(transition.targets[place].number) }
         return numberOfRow(edge)
+    }
+
+    private mutating func beginRow(_ trigger: Int32, _ source: Int32, _ kind: Int32, _ isPreempted: Bool) {
+        row.removeAll(keepingCapacity: true)
+        row.append(trigger)
+        row.append(source)
+        row.append(kind)
+        row.append(isPreempted ? 1 : 0)
     }
 
     /// The number of the transition that stands in `row`.

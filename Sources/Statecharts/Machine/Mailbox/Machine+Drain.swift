@@ -134,7 +134,7 @@ extension Machine {
         case .request(let request, let reply):
             note(.reply(reply))
             request(interpreter.top)
-            return finish(engine, begin(.touched, engine))
+            return finish(engine, begin(.changed, engine))
         case .failure(let error): return finish(engine, begin(.failure(error), engine))
         case .stop(let reply):
             note(.reply(reply))

@@ -20,7 +20,7 @@ extension Machine {
         let result = occupied { Swift.Result { try visiting(interpreter.top, body) } }
         if let engine = interpreter.engine, engine.status == .running {
             cause = Tracing.present
-            _ = try await finishAwaited(engine, begin(.touched, engine))
+            _ = try await finishAwaited(engine, begin(.changed, engine))
         } else {
             notifyViews()
         }

@@ -141,8 +141,7 @@ final class ContractMonitor<Rules: Statechart> {
             let breach = judged(as: ValueText.of(event), .event(event), context) {
                 let step = StepDriver(interpreter).expire(due, services)
                 if case .refused = step.end { return .handled }
-                try interpreter.runToRest()
-                return engine.outcome
+                return try interpreter.runToRest()
             }
             if let breach { miss(breach, context) }
         }

@@ -1,0 +1,101 @@
+// How a chart begins, and how it ends.
+
+/// Where a chart is in its life; `Interpreter.Status` says it to users.
+package enum EngineStatus: Equatable {
+    case new, running, finished, stopped, terminated, failed
+}
+
+extension Engine {
+    // MARK: Beginning
+
+    /// Begins to enter the chart, at some states or by default.
+    func enterChart(at targets: [VertexIndex]) {
+        beginMicrostep(.start, by: (targets.isEmpty ? plans.initial : nil) ?? makeInitialPlan(targets))
+    }
+
+    private func makeInitialPlan(_ targets: [VertexIndex]) -> Plan {
+        for target in targets { scratch.targets.append(target) }
+        let domain = Domain(node: 0, includesNode: true, targets: 0..<Int32(targets.count))
+        return makePlan(domain, isLocal: false, key: targets.isEmpty ? .initial : nil, at: 0)
+    }
+
+    /// Begins a microstep that nobody was asked about: the start or the end of the chart.
+    private func beginMicrostep(_ cause: MicrostepTrigger, by plan: Plan) {
+        answers.append(.ofChart(plan))
+        beginMicrostep(cause)
+    }
+
+    /// Takes over the timers and activities of the snapshot, and calls `restored()` of the active states.
+    func restore() {
+        pending.insert(.chartCompletion)
+        let armings = cold.armings
+        cold.armings = []
+        for arm in armings { arm() }
+        cold.isRestoring = true
+        for state in configuration.states {
+            acting = state.index
+            do { try nodes[state.index].restored() } catch { addError(of: state.index, error) }
+        }
+        cold.isRestoring = false
+        cold.onRestored?()
+        cold.onRestored = nil
+    }
+
+    // MARK: Ending
+
+    /// Begins to exit all states. The chart has the status `ending` afterwards.
+    func exitChart(_ ending: EngineStatus) {
+        step.value.ending = ending
+        let plan = makePlan(
+            Domain(node: 0, includesNode: true, targets: 0..<0), isLocal: false, key: nil, at: 0, enters: false)
+        beginMicrostep(.finish, by: plan)
+    }
+
+    /// True while all states are exited, for the end of the chart.
+    package var isExitingChart: Bool { step.value.ending != nil }
+
+    /// Ends the chart, after its last action. Errors of exits can be offered to nobody any more: they do not fail the
+    /// chart, and are handed to whoever waits for its end.
+    func end(_ ending: EngineStatus) {
+        if !pendingErrors.isEmpty { failure = errorOfTheEnd(pendingErrors.elements) }
+        status = ending
+        dropEverything()
+    }
+
+    /// Drops all that states have, of a chart that has failed or come to its end; the step is closed next. Deferred
+    /// events go when it is, because a recalled one is still needed for the record.
+    func dropEverything() {
+        clearMicrostep()
+        resources?.leaveAll()
+        for slots in scoped.values { for slot in slots { slot.empty() } }
+        for scope in topology.scopeNodes.indices { useStore(of: ScopeIndex(scope), makes: false) { $0.dropRaised() } }
+        raised.removeAll()
+        pendingErrors.removeAll()
+        choices.removeAll()
+        completions.removeAll()
+        step.value.ending = nil
+        pending.subtract(.ofRunningChart)
+        pending.insert(.end)
+        phase = resources?.isEnding == true ? .ending : .closing
+    }
+
+    /// The activities that the chart's end has cancelled are over. An error of theirs counts like one of an exit.
+    func didAwaitEnd(_ error: (any Error)?) {
+        phase = .closing
+        guard let error, failure == nil else { return }
+        failure = errorOfTheEnd([PendingError(node: 0, error: error, action: nil, askedFirst: 0)])
+    }
+
+    /// The failure of a chart that has come to its end, of errors that exits have thrown on the way there.
+    private func errorOfTheEnd(_ thrown: [PendingError]) -> StepError {
+        if let mistake = mistake(thrown[0]) { return mistake }
+        let others = thrown.dropFirst().map {
+            " (and \(topology.path(of: $0.node)): \(StepError.summary(of: $0.error)))"
+        }
+        return StepError(
+            .unhandledError, path: topology.path(of: thrown[0].node),
+            "threw \(StepError.summary(of: thrown[0].error))\(others.joined()) while the machine ended",
+            fix: "catch the error where it is thrown", action: thrown[0].action,
+            underlying: StepError.cause(of: thrown[0].error))
+    }
+}

@@ -1,0 +1,278 @@
+// The layout of the log: written and read in this file only.
+//
+// A microstep: its cause, as a code, a vertex and the place of a text; the numbers of transitions, preempted
+// transitions, exits, effects and entries; then those. A transition: its source, its kind, the place of the text of its
+// guards, the number of its targets; then those. A vertex or a text that there is not is -1.
+
+extension StepLog {
+    /// Microsteps as numbers, one behind the other, and the texts that they have.
+    package struct Words {
+        package internal(set) var numbers: ContiguousArray<Int32> = []
+        package internal(set) var texts: [String] = []
+
+        package init() {}
+
+        /// Adds the microsteps of another log. The places of their texts are counted from the first of those.
+        package mutating func append(_ other: Words) {
+            numbers += other.numbers
+            if !other.texts.isEmpty { texts += other.texts }
+        }
+
+        package mutating func removeAll() {
+            numbers.removeAll(keepingCapacity: true)
+            if !texts.isEmpty { texts = [] }
+        }
+    }
+
+    /// The cause of a microstep as a number.
+    package enum Code: Int32 {
+        case event = 0, start, eventless, finish, raised, completion, choice, error
+    }
+}
+
+// MARK: Reading
+
+extension StepLog.Words {
+    /// A microstep that was read: its cause, and where its parts are in `numbers`.
+    package struct MicrostepPlaces {
+        package let code: StepLog.Code
+        fileprivate let vertex: VertexIndex
+        /// The place of its text, -1 without one.
+        package let text: Int
+        package let transitions: Range<Int>
+        package let preempted: Range<Int>
+        package var allTransitions: Range<Int> { transitions.lowerBound..<preempted.upperBound }
+        package let exits: Range<Int>
+        package let effects: Range<Int>
+        package let entries: Range<Int>
+        /// Where the next microstep begins.
+        package var end: Int { entries.upperBound }
+    }
+
+    /// A transition that was read.
+    package struct TransitionPlaces {
+        package let source: VertexIndex
+        /// See `Kind.code`.
+        package let kind: Int32
+        /// The place of the text of its guards, -1 without one.
+        package let text: Int
+        package let targets: Range<Int>
+        /// Where the next transition begins, if there is one.
+        package var end: Int { targets.upperBound }
+    }
+
+    /// Reads the microstep that begins at a place.
+    package func microstep(at place: Int) -> MicrostepPlaces {
+        guard let code = StepLog.Code(rawValue: numbers[place]) else {
+            trap("a log of steps has an unknown code", "please report this as a bug")
+        }
+        let counts = place + 3, first = place + 8
+        let transitions = first..<end(ofTransitions: numbers[counts], from: first)
+        let preempted = transitions.upperBound..<end(ofTransitions: numbers[counts + 1], from: transitions.upperBound)
+        let exits = preempted.upperBound..<preempted.upperBound + Int(numbers[counts + 2])
+        let effects = exits.upperBound..<exits.upperBound + Int(numbers[counts + 3])
+        let entries = effects.upperBound..<effects.upperBound + Int(numbers[counts + 4])
+        return MicrostepPlaces(
+            code: code, vertex: numbers[place + 1], text: Int(numbers[place + 2]), transitions: transitions,
+            preempted: preempted, exits: exits, effects: effects, entries: entries)
+    }
+
+    /// Reads the transition that begins at a place.
+    package func transition(at place: Int) -> TransitionPlaces {
+        let targets = place + 4
+        return TransitionPlaces(
+            source: numbers[place], kind: numbers[place + 1], text: Int(numbers[place + 2]),
+            targets: targets..<targets + Int(numbers[place + 3]))
+    }
+
+    private func end(ofTransitions count: Int32, from place: Int) -> Int {
+        var end = place
+        for _ in 0..<count { end = transition(at: end).end }
+        return end
+    }
+}
+
+// MARK: Writing
+
+extension StepLog.Words {
+    /// Adds a microstep whose answers are listed, in the order of `Engine.perform`.
+    mutating func add(
+        _ cause: MicrostepTrigger, _ text: String?, _ answers: AnswerRow,
+        preempted: FlatStack<Engine.Answer>?, _ passed: FlatStack<Engine.Passed>?
+    ) {
+        numbers.append(cause.code.rawValue)
+        numbers.append(cause.vertex)
+        add(text)
+        let counts = numbers.count
+        for _ in 0..<5 { numbers.append(0) }
+        var targets = 0
+        for part in 0..<answers.count where add(answers[part], passed, &targets) { numbers[counts] += 1 }
+        if let preempted {
+            for part in 0..<preempted.count where add(preempted[part], passed, &targets) { numbers[counts + 1] += 1 }
+        }
+        for part in (0..<answers.count).reversed() {
+            guard let plan = answers[part].plan else { continue }
+            plan.exits.forEach { numbers.append($0.node) }
+            numbers[counts + 2] += plan.exits.count
+        }
+        for part in 0..<answers.count {
+            addEffect(answers[part].reaction.hasEffect, answers[part].source, countedAt: counts + 3)
+            guard let passed else { continue }
+            for place in answers[part].passed {
+                addEffect(passed[place].reaction.hasEffect, passed[place].source, countedAt: counts + 3)
+            }
+        }
+        for part in 0..<answers.count {
+            guard let plan = answers[part].plan else { continue }
+            plan.entries.forEach { numbers.append($0.node) }
+            numbers[counts + 4] += plan.entries.count
+        }
+    }
+
+    private mutating func add(_ text: String?) {
+        guard let text else { return numbers.append(-1) }
+        numbers.append(Int32(texts.count))
+        texts.append(text)
+    }
+
+    private mutating func addEffect(_ hasEffect: Bool, _ source: VertexIndex, countedAt count: Int) {
+        guard hasEffect else { return }
+        numbers.append(source)
+        numbers[count] += 1
+    }
+
+    /// Adds an answer: a transition, or more targets of the one before it. Nothing for the start or the end of a chart.
+    /// - Parameter targets: where the targets of the last transition are counted.
+    /// - Returns: true if it was a transition.
+    mutating func add(
+        _ answer: borrowing Engine.Answer, _ passed: FlatStack<Engine.Passed>?, _ targets: inout Int
+    ) -> Bool {
+        if answer.isFirst {
+            numbers.append(answer.source)
+            numbers.append(answer.kind.code)
+            add(passed == nil && !answer.reaction.hasGuard ? nil : Self.guardText(answer, passed))
+            targets = numbers.count
+            numbers.append(0)
+        } else if !answer.isContinued {
+            return false
+        }
+        if let plan = answer.plan {
+            plan.targets.forEach { numbers.append($0) }
+            numbers[targets] += plan.targets.count
+        }
+        return answer.isFirst
+    }
+
+    /// The texts of the guards on the way, as one.
+    private static func guardText(_ answer: borrowing Engine.Answer, _ passed: FlatStack<Engine.Passed>?) -> String? {
+        var texts = answer.reaction.guardText.map { [$0.text] } ?? []
+        if let passed {
+            for place in answer.passed {
+                if let guardText = passed[place].reaction.guardText { texts.append(guardText.text) }
+            }
+        }
+        return texts.isEmpty ? nil : texts.joined(separator: " and ")
+    }
+}
+
+extension Engine.Answer {
+    fileprivate var kind: Microstep.Transition.Kind {
+        plan.map { $0.has(.local) ? .local : .external } ?? .internal
+    }
+}
+
+// MARK: Numbers of cases
+
+extension Microstep.Transition.Kind {
+    /// The kind as a number.
+    package var code: Int32 {
+        switch self {
+        case .external: 0
+        case .local: 1
+        case .internal: 2
+        }
+    }
+
+    fileprivate init(code: Int32) { self = code == 0 ? .external : code == 1 ? .local : .internal }
+}
+
+extension MicrostepTrigger {
+    fileprivate var code: StepLog.Code {
+        switch self {
+        case .event: .event
+        case .start: .start
+        case .eventless: .eventless
+        case .finish: .finish
+        case .raised: .raised
+        case .completion: .completion
+        case .choice: .choice
+        case .error: .error
+        }
+    }
+
+    fileprivate var vertex: VertexIndex {
+        switch self {
+        case .event, .start, .eventless, .finish, .raised: -1
+        case .completion(let vertex), .choice(let vertex), .error(let vertex): vertex
+        }
+    }
+}
+
+// MARK: Records
+
+extension StepLog.Words {
+    /// The records of all microsteps.
+    func records(in topology: Topology) -> [Microstep] {
+        var records: [Microstep] = []
+        var place = 0
+        while place < numbers.count {
+            let microstep = microstep(at: place)
+            records.append(record(of: microstep, in: topology))
+            place = microstep.end
+        }
+        return records
+    }
+
+    private func record(of microstep: MicrostepPlaces, in topology: Topology) -> Microstep {
+        func transitions(_ places: Range<Int>) -> [Microstep.Transition] {
+            var records: [Microstep.Transition] = []
+            var place = places.lowerBound
+            while place < places.upperBound {
+                let transition = transition(at: place)
+                records.append(record(of: transition, in: topology))
+                place = transition.end
+            }
+            return records
+        }
+        return Microstep(
+            trigger: trigger(of: microstep, in: topology), transitions: transitions(microstep.transitions),
+            preempted: transitions(microstep.preempted), exits: states(microstep.exits, in: topology),
+            effects: states(microstep.effects, in: topology), entries: states(microstep.entries, in: topology))
+    }
+
+    /// The record of a transition.
+    func record(of transition: TransitionPlaces, in topology: Topology) -> Microstep.Transition {
+        Microstep.Transition(
+            source: StateID(topology: topology, index: transition.source), kind: .init(code: transition.kind),
+            targets: states(transition.targets, in: topology),
+            guardText: transition.text < 0 ? nil : texts[transition.text])
+    }
+
+    private func states(_ places: Range<Int>, in topology: Topology) -> [StateID] {
+        numbers[places].map { StateID(topology: topology, index: $0) }
+    }
+
+    private func trigger(of microstep: MicrostepPlaces, in topology: Topology) -> Microstep.Trigger {
+        let id = StateID(topology: topology, index: max(microstep.vertex, 0))
+        return switch microstep.code {
+        case .event: .event
+        case .start: .start
+        case .eventless: .eventless
+        case .finish: .finish
+        case .raised: .raised(texts[microstep.text])
+        case .completion: .completion(id)
+        case .choice: .choice(id)
+        case .error: .failure(id, texts[microstep.text])
+        }
+    }
+}
