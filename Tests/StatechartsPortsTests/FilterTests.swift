@@ -80,7 +80,8 @@ import Testing
         try await machine.start()
         for number in 0...10 { hub.send(number) }
         #expect(even.storage.directDelivery.isPublished == !inSteps)
-        #expect(even.storage.send(11) == (inSteps ? .foreign : .taken))
+        // Only channels tell the two apart. Directly it is either, as the machine may have a step under way.
+        #expect((inSteps ? [.foreign] : [.foreign, .taken]).contains(even.storage.send(11)))
         #expect(await doubled.first(6) == [0, 4, 8, 12, 16, 20])
         #expect((even.bufferedCount, even.droppedCount, even.undeliveredCount) == (0, 0, 0))
         #expect(connection.isConnected)

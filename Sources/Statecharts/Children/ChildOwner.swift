@@ -34,7 +34,7 @@ public class DeclaredChildren {
 extension StateNode {
     /// Declares the child machines of this state, each a ``Child`` or ``ChildMachines`` stored in a property of it.
     ///
-    ///     override func configure() { children(player, rows) }
+    ///     override func configure() { children(player) }
     ///
     /// To be called from ``StateNode/configure()``; elsewhere it is a mistake of the step. A child that is stored and
     /// not declared, or declared and not stored, is refused with ``ChartError/Code/notDeclared``.
