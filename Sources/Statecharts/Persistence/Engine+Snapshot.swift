@@ -125,7 +125,8 @@ extension Engine {
     private func saveScoped(in snapshot: inout Snapshot, _ paths: SnapshotPaths) throws {
         for (index, slots) in scopedByName() where isActive(index) {
             var values: [String: SnapshotValue] = [:]
-            for (name, slot) in slots.sorted(by: { $0.key < $1.key }) {
+            // Child machines are in the snapshot with their own.
+            for (name, slot) in slots.sorted(by: { $0.key < $1.key }) where !(slot is EntrySlot) {
                 do {
                     if slot.persistence == .saved, let value = try savedUnlessSecret(slot) {
                         values[name] = value

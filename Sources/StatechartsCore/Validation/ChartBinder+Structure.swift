@@ -167,10 +167,16 @@ extension ChartBinder {
                     fix: "make it Codable, or say that it is made anew when the chart continues: @Scoped(.transient)")
             }
             if let child = slot as? EntrySlot {
-                if !machines.contains(where: { $0 === child }) {
+                switch machines.count(where: { $0 === child }) {
+                case 0:
                     report(
                         .notDeclared, at: index, "stores the child '\(slot.name)' but never declares it",
                         fix: "add it to children(…) in configure(), or remove the property")
+                case 1: break
+                default:
+                    report(
+                        .declaredTwice, at: index, "declares the child '\(slot.name)' more than once",
+                        fix: "name it once in children(…)")
                 }
                 machines.removeAll { $0 === child }
             }
@@ -187,9 +193,10 @@ extension ChartBinder {
                 "has the scoped property \(slot.label), whose initial value is asked of a \(asked)",
                 fix: "name \(own) in the closure")
         case .childOf(let asked):
+            let isList = (slot as? EntrySlot)?.declaration?.keys != nil
             report(
                 .wrongOwner, at: index, "has the child '\(slot.name)', which is declared as one of a \(asked)",
-                fix: "declare it as Child(of: \(own).self)")
+                fix: "declare it as \(isList ? "ChildMachines" : "Child")(of: \(own).self)")
         }
     }
 
@@ -246,6 +253,12 @@ extension ChartBinder {
             for (label, node) in StoredProperty.nodes(of: vertices[index].node)
             where self.index(of: node) == nil && !node.isTaken {
                 undeclared.insert(ObjectIdentifier(node))
+                if node.kind == .top {
+                    report(
+                        .notDeclared, at: Int32(index), "stores the chart '\(label)', which nothing runs",
+                        fix: "own a machine of it by Child(of:), embed it by a Submachine, or remove the property")
+                    continue
+                }
                 let region = hasRegions(Int32(index)) ? "region" : "vertex"
                 report(
                     .notDeclared, at: Int32(index), "stores the \(region) '\(label)' but never declares it",

@@ -11,7 +11,7 @@ final class PatientWait: Sendable {
     }
 
     private struct Contents {
-        var waiting: CheckedContinuation<Bool, any Error>?
+        var waiting: CheckedContinuation<Void, Never>?
         var end: Result<Bool, any Error>?
     }
 
@@ -26,18 +26,18 @@ final class PatientWait: Sendable {
             do { finish(.success(try await work.body())) } catch { finish(.failure(error)) }
         }
         return try await withTaskCancellationHandler {
-            do {
-                return try await withCheckedThrowingContinuation(isolation: isolation) { continuation in
-                    let end = contents.withLock { contents in
-                        if contents.end == nil { contents.waiting = continuation }
-                        return contents.end
-                    }
-                    if let end { continuation.resume(with: end) }
+            await withCheckedContinuation(isolation: isolation) { continuation in
+                let hasEnded = contents.withLock { contents in
+                    if contents.end == nil { contents.waiting = continuation }
+                    return contents.end != nil
                 }
-            } catch let error as GivenUp {
-                task.cancel()
-                throw error
+                if hasEnded { continuation.resume() }
             }
+            // Read under the lock: a continuation that is resumed before it is awaited tells the thread sanitizer of no
+            // order, and what the work has written is read next.
+            let end = contents.withLock { $0.end }
+            if case .failure(let error) = end, error is GivenUp { task.cancel() }
+            return try end?.get() ?? false
         } onCancel: {
             task.cancel()
         }
@@ -49,11 +49,11 @@ final class PatientWait: Sendable {
     /// The first end counts.
     private func finish(_ end: Result<Bool, any Error>) {
         let waiting = contents.withLock { contents in
-            guard contents.end == nil else { return nil as CheckedContinuation<Bool, any Error>? }
+            guard contents.end == nil else { return nil as CheckedContinuation<Void, Never>? }
             contents.end = end
             defer { contents.waiting = nil }
             return contents.waiting
         }
-        waiting?.resume(with: end)
+        waiting?.resume()
     }
 }

@@ -206,6 +206,15 @@ import Testing
         #expect(homeless?.diagnostics.map(\.code) == [.notDeclared])
         let stranger = #expect(throws: ChartError.self) { try Interpreter(Stranger()).start() }
         #expect(stranger?.diagnostics.map(\.code) == [.wrongOwner])
+        let confused = #expect(throws: ChartError.self) { try Interpreter(Confused()).start() }
+        #expect(
+            confused?.diagnostics.map(\.description) == [
+                "Confused: declares the child 'player' more than once; name it once in children(…) [declaredTwice]",
+                "Confused: has the child 'players', which is declared as one of a Forgetful; "
+                    + "declare it as ChildMachines(of: Confused.self) [wrongOwner]",
+                "Confused: stores the chart 'plain', which nothing runs; own a machine of it by Child(of:), "
+                    + "embed it by a Submachine, or remove the property [notDeclared]",
+            ])
     }
 }
 
@@ -215,6 +224,13 @@ private final class Forgetful: TopState<Int> {
 
 private final class Homeless: TopState<Int> {
     override func configure() { children(Child(of: Homeless.self) { _ in Player(song: "", notes: Notes()) }) }
+}
+
+private final class Confused: TopState<Int> {
+    let player = Child(of: Confused.self) { _ in Player(song: "", notes: Notes()) }
+    let players = ChildMachines(of: Forgetful.self) { (_, song: String) in Player(song: song, notes: Notes()) }
+    let plain = Player(song: "", notes: Notes())
+    override func configure() { children(player, players, player) }
 }
 
 private final class Stranger: TopState<Int> {
