@@ -1,5 +1,6 @@
 import Statecharts
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import StatechartsBridge
@@ -42,6 +43,8 @@ import Testing
         try await pair.start()
         numbers.send(0)
         #expect(await arrived.first(1) == [0])
+        // What was not acknowledged before the cut would wait too.
+        try await eventually { pair.left.waitingCount == 0 }
         await pair.cut()
         for number in 1...100 { numbers.send(number) }
         #expect(pair.left.waitingCount == 1)
