@@ -22,6 +22,8 @@ extension TopState: ChildOwner {
 
 /// What a state declares by ``StateNode/children(_:)``: one machine, ``Child``, or any number of one kind,
 /// ``ChildMachines``.
+///
+///     override func configure() { children(player) }
 public class DeclaredChildren {
     /// What the chart knows of them.
     var entrySlot: EntrySlot { trap("there is no other kind of child", "declare a Child or ChildMachines") }

@@ -204,7 +204,7 @@ public struct Explorer<Top: Statechart> {
     }
 
     /// Says that nothing the chart does depends on some of its properties, such as a log: that they differ is no gap of
-    /// an exploration then. What ``Snapshotting`` saves and what is scoped tells situations apart all the same:
+    /// an exploration then. What a `Snapshotting` chart saves, and what is scoped, tells situations apart all the same:
     /// ``fingerprint(_:_:)`` that stands ``FingerprintRole/alone`` leaves it out.
     /// - Parameter properties: their names, as ``Exploration/gaps`` has them: `"Door.log"`. A name that no property has
     ///   is among ``Exploration/hints``.
