@@ -122,6 +122,46 @@ import Testing
         #expect(arrived.map(\.bufferedCount) == [6, 6])
     }
 
+    /// On every connection bye is said, and on those in `withMessage` a message comes too, before bye or after it.
+    /// Answers how many connections there are before the side gives up, or `nil` if it does not in twenty.
+    private func connectionsWithBye(withMessage: Set<Int>, afterBye: Bool) throws -> Int? {
+        let offer = ChannelOffer(channel: "back", type: "Int", kind: .publish)
+        var session = Session(
+            name: "left", number: 1, limits: BridgeLimits(), exports: [], imports: [(offer, tellsReadiness: false)])
+        session.close()
+        var number: UInt64 = 0
+        for connection in 1...20 {
+            _ = session.begin()
+            let hello = Hello(
+                name: "right", session: 2, peer: 1, next: number + 1, received: 0, exports: [offer], imports: [])
+            _ = try session.take(.hello(hello))
+            session.endBatch()
+            func takeMessage() throws {
+                guard withMessage.contains(connection) else { return }
+                number += 1
+                _ = try session.take(message: number, of: "back")
+                session.endBatch()
+            }
+            if !afterBye { try takeMessage() }
+            let said = session.output(atMost: 1 << 16).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            #expect(said.contains(#""frame":"bye","waits":true"#))
+            if afterBye { try takeMessage() }
+            session.cut()
+            if session.isFinished { return connection }
+        }
+        return nil
+    }
+
+    @Test(arguments: [false, true])
+    func `byes are counted anew when a message comes`(afterBye: Bool) throws {
+        #expect(try connectionsWithBye(withMessage: [], afterBye: afterBye) == 8)
+        // The bye of the connection on which it came counts if the message has come after it or before.
+        #expect(try connectionsWithBye(withMessage: [1], afterBye: afterBye) == 8)
+        #expect(try connectionsWithBye(withMessage: [7], afterBye: afterBye) == 14)
+        #expect(try connectionsWithBye(withMessage: [8], afterBye: afterBye) == 15)
+        #expect(try connectionsWithBye(withMessage: [7, 14], afterBye: afterBye) == nil)
+    }
+
     @Test(.timeLimit(.minutes(30)))
     func `with nothing to send closing waits for no stranger who says nothing`() async throws {
         let link = PlayedLink(isListening: true), bridge = Bridge(over: link, name: "left", clock: ManualClock())

@@ -20,9 +20,10 @@
 //
 // A side that has said bye cannot know whether the other one has heard it. So it stays, and comes again if the
 // connection breaks, but not for ever: it is over after two looks of the watchman without anybody, at its second bye
-// that is not answered, and when a connection breaks on which it has said bye for the eighth time. The other side loses
-// nothing by that as long as it comes back in that time; and it waits for nobody who is over, because whoever has
-// said bye has acknowledged everything before, and whoever has heard it waits no longer than two looks.
+// that is not answered, and when a connection breaks on which it has said bye for the eighth time without a message
+// from the other side since the first. The other side loses nothing by that as long as it comes back in that time; and
+// it waits for nobody who is over, because whoever has said bye has acknowledged everything before, and whoever has
+// heard it waits no longer than two looks.
 
 extension Session {
     enum Ending: Sendable, Hashable {
@@ -32,7 +33,7 @@ extension Session {
         case closing
     }
 
-    /// On so many connections bye is said at the most.
+    /// On so many connections bye is said at the most while no message comes.
     static var mostByes: Int { 8 }
 
     /// No more is sent than what has been; when all of it has come, bye is said.
@@ -67,6 +68,9 @@ extension Session {
         heardBye = true
         return .leaving
     }
+
+    /// A message has come: the other side is there, and what it has to say gets through.
+    mutating func countByesAnew() { byeCount = saidBye ? 1 : 0 }
 
     /// Bye, if it is to be said now.
     mutating func bye() -> Frame? {

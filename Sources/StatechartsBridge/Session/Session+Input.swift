@@ -84,6 +84,7 @@ extension Session {
         // From now on it is this side's.
         received += 1
         hasProgress = true
+        countByesAnew()
         imports[place].received += 1
         return place
     }

@@ -90,7 +90,7 @@ struct Session: Sendable {
     /// Whether bye was said on this connection, and whether the other side has said it in this session.
     var saidBye = false
     var heardBye = false
-    /// How often bye was said in this session.
+    /// How often bye was said since a message came last.
     var byeCount = 0
     /// Whether there was no connection at the last look already that was only wanted for the end.
     var hasLingered = false

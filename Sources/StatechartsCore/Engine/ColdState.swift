@@ -1,7 +1,7 @@
 /// What most engines do not need: for records, failures, embedded charts, snapshots and limits.
 package final class ColdState {
     /// What the step under way did, while somebody records.
-    private(set) lazy var log = StepLog()
+    var log = StepLog()
     var observer: ((RawMacrostep) -> Void)?
     var logReader: (any StepLogReader)?
     var failure: StepError?

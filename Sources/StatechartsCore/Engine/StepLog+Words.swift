@@ -100,45 +100,50 @@ extension StepLog.Words {
         _ cause: MicrostepTrigger, _ text: String?, _ answers: AnswerRow,
         preempted: FlatStack<Engine.Answer>?, _ passed: FlatStack<Engine.Passed>?
     ) {
+        let header = numbers.count
         numbers.append(cause.code.rawValue)
         numbers.append(cause.vertex)
         add(text)
-        let counts = numbers.count
         for _ in 0..<5 { numbers.append(0) }
+        // Counted here and written once: the array is checked with every access.
+        var transitions: Int32 = 0, preemptions: Int32 = 0, exits: Int32 = 0, effects: Int32 = 0, entries: Int32 = 0
         var targets = 0
-        for part in 0..<answers.count where add(answers[part], passed, &targets) { numbers[counts] += 1 }
+        for part in 0..<answers.count where add(answers[part], passed, &targets) { transitions += 1 }
         if let preempted {
-            for part in 0..<preempted.count where add(preempted[part], passed, &targets) { numbers[counts + 1] += 1 }
+            for part in 0..<preempted.count where add(preempted[part], passed, &targets) { preemptions += 1 }
         }
         for part in (0..<answers.count).reversed() {
             guard let plan = answers[part].plan else { continue }
             plan.exits.forEach { numbers.append($0.node) }
-            numbers[counts + 2] += plan.exits.count
+            exits += plan.exits.count
         }
         for part in 0..<answers.count {
-            addEffect(answers[part].reaction.hasEffect, answers[part].source, countedAt: counts + 3)
+            if answers[part].reaction.hasEffect {
+                numbers.append(answers[part].source)
+                effects += 1
+            }
             guard let passed else { continue }
-            for place in answers[part].passed {
-                addEffect(passed[place].reaction.hasEffect, passed[place].source, countedAt: counts + 3)
+            for place in answers[part].passed where passed[place].reaction.hasEffect {
+                numbers.append(passed[place].source)
+                effects += 1
             }
         }
         for part in 0..<answers.count {
             guard let plan = answers[part].plan else { continue }
             plan.entries.forEach { numbers.append($0.node) }
-            numbers[counts + 4] += plan.entries.count
+            entries += plan.entries.count
         }
+        numbers[header + 3] = transitions
+        numbers[header + 4] = preemptions
+        numbers[header + 5] = exits
+        numbers[header + 6] = effects
+        numbers[header + 7] = entries
     }
 
     private mutating func add(_ text: String?) {
         guard let text else { return numbers.append(-1) }
         numbers.append(Int32(texts.count))
         texts.append(text)
-    }
-
-    private mutating func addEffect(_ hasEffect: Bool, _ source: VertexIndex, countedAt count: Int) {
-        guard hasEffect else { return }
-        numbers.append(source)
-        numbers[count] += 1
     }
 
     /// Adds an answer: a transition, or more targets of the one before it. Nothing for the start or the end of a chart.

@@ -1,5 +1,5 @@
 /// The log of an engine's steps, as numbers: written while somebody records, and read as records or as they are.
-package final class StepLog {
+package struct StepLog {
     /// The microsteps of the step under way.
     fileprivate var words = Words()
     /// A hash table of records, so that a step that did what an earlier one did shares its record. Of two steps with
@@ -7,7 +7,7 @@ package final class StepLog {
     private var known: [(words: ContiguousArray<Int32>, content: StepContent)?] = []
 
     /// The content of the record of the step that is over: a new one, or that of an earlier step that did the same.
-    fileprivate func content(_ outcome: Outcome, _ engine: Engine) -> StepContent {
+    fileprivate mutating func content(_ outcome: Outcome, _ engine: Engine) -> StepContent {
         defer { words.removeAll() }
         guard words.texts.isEmpty, engine.failure == nil else {
             return makeContent(outcome, engine)
@@ -32,7 +32,7 @@ package final class StepLog {
     }
 
     /// The place in the table for these numbers.
-    private func place(of numbers: ContiguousArray<Int32>, _ topology: Topology) -> Int {
+    private mutating func place(of numbers: ContiguousArray<Int32>, _ topology: Topology) -> Int {
         if known.isEmpty {
             var size = 64
             while size < topology.count * 4, size < 4_096 { size *= 2 }
