@@ -50,10 +50,13 @@ extension Machine {
 
     /// Closes the mailbox of a machine that ends. Returns the envelopes that no successor inherits.
     func closeMailbox(hasSuccessor: Bool) -> [Envelope<Event>] {
-        let taken = Array(inbox[nextEnvelope...])
+        let taken = nextEnvelope < inbox.count ? Array(inbox[nextEnvelope...]) : []
         inbox = []
         nextEnvelope = 0
-        guard let inherit = handover?.inherit else { return taken + mailbox.close() }
+        guard let inherit = handover?.inherit else {
+            let waiting = mailbox.close()
+            return taken.isEmpty ? waiting : taken + waiting
+        }
         // Once only; a step that is still under way may end with a snapshot all the same.
         handover?.inherit = nil
         if let keptAt = handover?.keptAt { handover?.ranOn(time - keptAt) }

@@ -2,15 +2,15 @@ extension Simulation {
     /// Lets the messages of the chart's input ports in, and of those of embedded charts; they are taken after the step
     /// under way, or by ``settle()``.
     func attachPorts(_ engine: Engine) {
-        let insides = engine.topology.scopeNodes.dropFirst().map { $0 + 1 }
-            .filter { engine.nodes[$0].portReceptions != nil }
-        guard top.portReceptions != nil || !insides.isEmpty else { return }
+        guard let gates = engine.portGates(of: nil) else { return }
+        self.gates = gates
         receivesMessages = true
         _ = mailbox.open()
-        gates = engine.portGates(of: nil)
         let address = MachineAddress(mailbox, of: ObjectIdentifier(self), orElse: nil, wake: {})
         if top.portReceptions != nil, let top = top as? TopState<Top.Event> { top.attachPorts(to: address) }
-        for inside in insides { engine.nodes[inside].attachPorts(insideOf: InsideAddress(address, insideOf: inside)) }
+        for scope in engine.topology.scopeNodes.dropFirst() where engine.nodes[scope + 1].portReceptions != nil {
+            engine.nodes[scope + 1].attachPorts(insideOf: InsideAddress(address, insideOf: scope + 1))
+        }
     }
 
     /// Whether a message of the port would be taken now, and not wait for another state.

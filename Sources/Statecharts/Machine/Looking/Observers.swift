@@ -61,7 +61,8 @@ final class Observers<Event: Sendable>: Sendable {
     /// Tells the machine whether there is an audience. To be called inside the lock.
     func updateAudience(_ contents: inout Contents) {
         contents.hasConfigurations = contents.configurations.contains { !$0.queue.isOver }
-        mailbox.setAudience(readsSteps: contents.wantsSteps, hasViews: contents.hasViews)
+        let mayBeTold = !contents.hasEnded
+        mailbox.setAudience(readsSteps: mayBeTold && contents.wantsSteps, hasViews: mayBeTold && contents.hasViews)
     }
 
     /// Tells all of a step; compiled where the chart is known.
@@ -86,32 +87,40 @@ final class Observers<Event: Sendable>: Sendable {
     }
 
     func end(_ result: Result<Void, any Error>, in last: Configuration? = nil) {
-        let ended = contents.withLock { contents in
+        let (hasReaders, waiting) = contents.withLock { contents in
             if contents.end == nil {
                 contents.end = result
                 contents.last = last
             }
-            mailbox.setAudience(readsSteps: false, hasViews: false)
+            updateAudience(&contents)
+            let hasReaders = !contents.steps.isEmpty || !contents.configurations.isEmpty || !contents.taps.isEmpty
+            defer { contents.waiting = [:] }
+            return (hasReaders, contents.waiting)
+        }
+        // Apart, because what is generic costs more than all the rest, and most machines have nobody who reads.
+        if hasReaders { endReaders() }
+        callingOut()
+        // Who is called comes before whoever goes on because of the end.
+        for (_, waiter) in waiting.sorted(by: { $0.key < $1.key }) { if case .call(let body) = waiter { body() } }
+        for waiter in waiting.values {
+            if case .resume(let continuation) = waiter { continuation.resume(with: result) }
+        }
+    }
+
+    /// Tells those who read that no more will come. Called after the end is noted, so that nobody is added any more.
+    private func endReaders() {
+        let ended = contents.withLock { contents in
             var readers: [StepWaiter<Event>] = []
             for place in contents.steps.indices { readers += contents.steps[place].end() }
             var others: [ReaderWaiter<Configuration>] = []
             for place in contents.configurations.indices { others += contents.configurations[place].queue.end() }
-            contents.hasConfigurations = false
-            defer {
-                contents.waiting = [:]
-                contents.taps = []
-            }
+            updateAudience(&contents)
+            defer { contents.taps = [] }
             // The taps go along only to be destroyed outside the lock.
-            return (readers, others, contents.waiting, contents.taps)
+            return (readers, others, contents.taps)
         }
         for reader in ended.0 { reader.resume(returning: nil) }
         for reader in ended.1 { reader.resume(returning: nil) }
-        callingOut()
-        // Who is called comes before whoever goes on because of the end.
-        for (_, waiter) in ended.2.sorted(by: { $0.key < $1.key }) { if case .call(let body) = waiter { body() } }
-        for waiter in ended.2.values {
-            if case .resume(let continuation) = waiter { continuation.resume(with: result) }
-        }
     }
 
     /// Has a closure called when the machine has ended, where that happens and before anybody who waits for it goes on;

@@ -44,20 +44,22 @@ extension Machine {
     /// Has the states and the lives of the machine decide when ports give it messages.
     private func makeGates() {
         guard let engine = interpreter.engine else { return }
-        let gates = engine.portGates(of: cold?.handover?.ports)
-        if gates.isEmpty { return }
+        guard let gates = engine.portGates(of: cold?.handover?.ports), !gates.isEmpty else { return }
         needingCold.gates = gates
         updateClosing()
     }
 }
 
 extension Engine {
-    /// The gates of the chart's ports, and of those of charts embedded in it, closed.
-    func portGates(of lives: PortsOfLives?) -> PortGates {
-        let gates = PortGates(of: lives)
+    /// The gates of the chart's ports, and of those of charts embedded in it, closed; `nil` if it receives none.
+    func portGates(of lives: PortsOfLives?) -> PortGates? {
+        var gates: PortGates?
         for scope in topology.scopeNodes {
             let top = scope == 0 ? nodes[0] : nodes[scope + 1]
-            if top.portReceptions != nil { top.addPorts(to: gates) }
+            guard top.portReceptions != nil else { continue }
+            let known = gates ?? PortGates(of: lives)
+            top.addPorts(to: known)
+            gates = known
         }
         return gates
     }
