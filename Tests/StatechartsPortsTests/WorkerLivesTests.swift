@@ -178,6 +178,29 @@ import Testing
         #expect(try await machine.withTop { $0.done } == [1, 2, 3])
     }
 
+    @Test func `a machine is given nothing while a step is suspended that follows another one`() async throws {
+        let (pause, gate) = AsyncStream.makeStream(of: Void.self)
+        let chart = Gated(pause)
+        connect(channel, to: chart.jobs)
+        let machine = Machine(chart, clock: clock)
+        try await machine.start()
+        machine.post(.hold)
+        machine.post(.hold)
+        await clock.settle()
+        gate.yield()
+        await clock.settle()
+        // The first one is over, the second one is suspended.
+        #expect(machine.waitingCount == 0)
+        office.send(7)
+        await clock.settle()
+        #expect([channel.bufferedCount, machine.waitingCount] == [1, 0])
+        gate.yield()
+        await clock.settle()
+        #expect(channel.bufferedCount == 0)
+        #expect(try await machine.withTop { $0.noted } == [7])
+        try await machine.stop()
+    }
+
     @Test func `a worker that is cancelled gives back what it has not begun`() async throws {
         let chart = Worker(), other = Worker()
         connect(channel, to: chart.jobs)
@@ -238,6 +261,28 @@ private final class Fragile: TopState<Fragile.Event> {
         switch event {
         case .job(let number): .handled { noted.append(number) }
         case .fail: .handled { throw Broken() }
+        }
+    }
+}
+
+/// Takes jobs while it is ready, which it always is; a step may take time.
+private final class Gated: TopState<Held.Event> {
+    let jobs = InputPort<Int>("jobs")
+    let ready = Ready()
+    let pause: AsyncStream<Void>
+    var noted: [Int] = []
+
+    init(_ pause: AsyncStream<Void>) { self.pause = pause }
+    override func configure() {
+        receive(jobs, while: ready) { .job($0) }
+        substates(ready)
+    }
+    final class Ready: State<Gated, Gated> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .job(let number): .handled { top.noted.append(number) }
+            case .hold: .handled { for await _ in top.pause { break } }
+            }
         }
     }
 }

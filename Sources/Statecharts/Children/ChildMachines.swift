@@ -105,7 +105,8 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     private func addSeat(_ key: Key) -> ChildSeat<Owner, Inner> {
         let seat = ChildSeat(after: leaving.take(key)) { [make] (owner: Owner) in make(owner, key) }
         seat.ended = { [weak self] in
-            _ = self?.seats.remove(key)
+            // Nobody else parts it from the ports of the chart: it is no row any more when the state is left.
+            self?.seats.remove(key)?.leave()
             self?.hasChanged = true
         }
         seat.changed = { [weak self] in self?.hasChanged = true }

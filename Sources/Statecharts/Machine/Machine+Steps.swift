@@ -86,8 +86,10 @@ extension Machine {
     /// really suspends.
     private func runToEnd(_ engine: Engine, from end: StepEnd) -> Bool {
         guard advance(engine, from: end) else { return true }
-        // If an action task owns the machine, this is called by it, and it awaits the action itself.
-        return holder != .actionTask && runActions(engine)
+        if holder != .actionTask { return runActions(engine) }
+        // This is called by the action task that holds the machine, which awaits the action itself.
+        cold?.gates?.close()
+        return false
     }
 
     /// What came of a step that somebody waits for here.

@@ -266,9 +266,7 @@ public final actor Machine<Top: Statechart> {
         let reply = try StepContinuation(for: ObjectIdentifier(self))
         if interpreter.status == .new {
             // What of it calls foreign code, such as `configure()`, is over before the machine ends.
-            while hasToYield || mustWaitToStart {
-                if mustWaitToStart { await waitToStart() } else { await Task.yield() }
-            }
+            while isOccupiedBeforeStart { await waitForTurn() }
             if interpreter.status == .new {
                 interpreter.isGivenUp = true
                 reply.leaveWaitGraph()

@@ -101,7 +101,9 @@ extension Engine {
         var data: [String: SnapshotValue] = [:]
         for index in stateIndices {
             guard let node = nodes[index] as? any Snapshotting else { continue }
-            do { data[paths[index]] = try throwingMistakes { try node.saveTree() } } catch let mistake as StepError {
+            do { data[paths[index]] = try throwingMistakes(of: index) { try node.saveTree() } } catch let mistake
+                as StepError
+            {
                 throw SnapshotError(
                     .misused, "save() of \(topology.path(of: index)) \(mistake.message)",
                     fix: "leave scoped values to the snapshot, which has those that are Codable of active states",
@@ -128,11 +130,17 @@ extension Engine {
             // Child machines are in the snapshot with their own.
             for (name, slot) in slots.sorted(by: { $0.key < $1.key }) where !(slot is EntrySlot) {
                 do {
-                    if slot.persistence == .saved, let value = try savedUnlessSecret(slot) {
+                    if slot.persistence == .saved,
+                        let value = try throwingMistakes(of: index, { try savedUnlessSecret(slot) })
+                    {
                         values[name] = value
                     } else {
                         snapshot.omitted.append(.init(state: paths[index], property: name, type: slot.typeName))
                     }
+                } catch let mistake as StepError {
+                    throw SnapshotError(
+                        .misused, "saving \(slot.label) \(mistake.message)",
+                        fix: "use nothing of the chart in its encode(to:)", underlying: mistake)
                 } catch {
                     throw SnapshotError(
                         .notCodable, "\(slot.label) could not be encoded: \(error)", fix: "correct its encode(to:)",

@@ -138,6 +138,8 @@ open class StateNode {
     var embedded: StateNode? { nil }
     /// The outer event as an event of the embedded chart, for a submachine.
     func translated(_ event: EventPointer) -> EventPointer? { nil }
+    /// Destroys the event that was translated last.
+    func letGoOfTranslated() {}
     /// Has the host raise what it understands of an event that nobody in the embedded chart takes, for a submachine.
     func passOutward(_ event: EventPointer) -> Bool { false }
     /// Whether a submachine says where an exit point of its chart leads, and where.

@@ -166,6 +166,8 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
         return place.hold(inner)
     }
 
+    override func letGoOfTranslated() { place.clear() }
+
     override func passOutward(_ event: EventPointer) -> Bool {
         guard let outer = translateOutward(unsafe event.place(of: Inner.Event.self).pointee) else { return false }
         top.raise(outer)

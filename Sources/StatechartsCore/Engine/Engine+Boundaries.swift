@@ -33,6 +33,7 @@ extension Engine {
             return nil
         }
         cold.translated[Int(scope)] = .event(inner)
+        pending.insert(.event)
         return inner
     }
 

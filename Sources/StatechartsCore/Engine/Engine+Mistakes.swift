@@ -100,6 +100,12 @@ extension Engine {
         return value
     }
 
+    /// The same for code of one state.
+    package func throwingMistakes<Result>(of state: VertexIndex, _ body: () throws -> Result) throws -> Result {
+        acting = state
+        return try throwingMistakes(body)
+    }
+
     // MARK: Whose code it is
 
     /// True if a step calls code of the chart, so that a mistake is one of the step.

@@ -29,8 +29,9 @@ extension Engine {
         hot.value.mistakeListener = .nobody
         if !isOneChart { forgetTranslations() }
         let result = body(Offer(event: event))
-        // Destroying the effects may call foreign code, which must find the gate closed.
+        // Destroying effects and events may call foreign code, which must find the gate closed.
         clearMicrostep()
+        if pending.contains(.event) { letGoOfEvents() }
         giveBackScratch()
         phase = .idle
         hot.value.mistakeListener = before

@@ -127,9 +127,9 @@ extension Engine {
         phase = .idle
     }
 
-    /// Destroys the events that the stores hold for the step, and after the end of the chart all that are deferred: a
-    /// machine at rest keeps nothing alive that was carried by an event.
-    private func letGoOfEvents() {
+    /// Destroys the events that stores and submachines hold for the step, and after the end of the chart all that are
+    /// deferred: a machine at rest keeps nothing alive that was carried by an event.
+    func letGoOfEvents() {
         pending.remove(.event)
         let count = isOneChart ? 1 : ScopeIndex(topology.scopeNodes.count)
         for scope in 0..<count {
@@ -137,6 +137,7 @@ extension Engine {
                 if store.holds { store.letGo() }
                 if status != .running { store.dropDeferred() }
             }
+            if scope > 0 { nodes[topology.scopeNodes[Int(scope)]].letGoOfTranslated() }
         }
         if status != .running { dropDeferred { _ in true } }
     }

@@ -86,7 +86,9 @@ extension Engine {
     func take(_ offer: Offer, keeps: Bool) {
         let outcome = ask(offer, as: .event, keeps: keeps)
         setOutcome(outcome, isRecalled: !keeps)
-        if outcome == .unhandled { endUnhandled(offer) }
+        if outcome == .unhandled, offer.scope > 0 || hot.value.tellsUnhandled, tellUnhandled(offer) {
+            setOutcome(.handled, isRecalled: !keeps)
+        }
     }
 
     /// Sets the outcome of the step under way, and of the engine. The only place that does.
@@ -114,15 +116,12 @@ extension Engine {
         return .deferred
     }
 
-    @inline(__always)
-    private func endUnhandled(_ offer: Offer) {
-        if offer.scope > 0 || hot.value.tellsUnhandled { tellUnhandled(offer) }
-    }
-
     /// Decides what comes of an event that nobody has taken: it is raised in the host, fails the chart, or is told.
+    /// Answers whether the host has taken it.
     @inline(never)
-    private func tellUnhandled(_ offer: Offer) {
-        if status != .running || passOutward(offer.event, from: offer.scope) { return }
+    private func tellUnhandled(_ offer: Offer) -> Bool {
+        if status != .running { return false }
+        if passOutward(offer.event, from: offer.scope) { return true }
         if failsUnhandled {
             let event = store(of: offer.scope)?.describe(offer.event) ?? "an event"
             fail(
@@ -133,6 +132,7 @@ extension Engine {
         } else {
             onUnhandled?(offer.event, offer.scope)
         }
+        return false
     }
 
     /// Begins the step of an event of an embedded chart that comes from an activity or a port; refused if it is not one

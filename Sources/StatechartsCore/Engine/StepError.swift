@@ -99,9 +99,14 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
 
     /// The path, the event and the transition, if it leads somewhere, the message and the fix in one line.
     public var description: String {
-        let way = transition.flatMap { $0.hasSuffix("↺") ? nil : " by \($0)" } ?? ""
+        let way = transition.flatMap { Self.leadsSomewhere($0) ? " by \($0)" : nil } ?? ""
         let taken = event.map { ", taking \($0)\(way)" } ?? ""
         return "\(path)\(taken): \(message); \(fix) [\(code.rawValue)]"
+    }
+
+    /// False of an internal transition. See ``Microstep/Transition/description``: the words of its guards may follow.
+    private static func leadsSomewhere(_ transition: String) -> Bool {
+        transition.first { "→⇢↺".contains($0) } != "↺"
     }
 }
 

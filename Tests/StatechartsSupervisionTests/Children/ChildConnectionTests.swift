@@ -68,12 +68,78 @@ import Testing
         try await machine.stop()
     }
 
+    @Test func `a child of a list that has ended by itself is connected to nothing any more`() async throws {
+        let machine = Machine(Choir(), clock: clock)
+        try await machine.start()
+        for key in 1...2 { try await machine.send(.add(key)) }
+        await clock.settle()
+        weak var gone: InputStorage<Int>?
+        do {
+            let singer = try #require(try await machine.withTop { $0.singers[1] })
+            gone = await singer.port(\.pitches).storage
+        }
+        let pitches = await machine.port(\.pitches)
+        pitches.send(1)
+        await clock.settle()
+        #expect(try await machine.withTop { $0.sung } == [1, 1])
+        #expect(gone != nil)
+        try await machine.withTop { _ = $0.singers.post(.end, to: 1) }
+        await clock.settle()
+        #expect(try await machine.withTop { $0.singers.keys } == [2])
+        #expect(gone == nil)
+        pitches.send(2)
+        await clock.settle()
+        #expect(try await machine.withTop { $0.sung } == [1, 1, 2])
+        // Added again it is a new one.
+        try await machine.send(.add(1))
+        await clock.settle()
+        pitches.send(3)
+        await clock.settle()
+        #expect(try await machine.withTop { $0.sung } == [1, 1, 2, 3, 3])
+        try await machine.stop()
+    }
+
     @Test func `an event is left to a child by the answer of a handler`() async throws {
         #expect(try await machine.send(.key(7)) == .handled)
         await clock.settle()
         #expect(notes.take().sorted() == ["level 7", "screen shows 7"])
         #expect(try await machine.send(.key(-1)) == .unhandled)
         try await machine.stop()
+    }
+}
+
+/// Each singer sings what it hears, until it is told to end.
+private final class Choir: TopState<Choir.Event> {
+    enum Event { case add(Int), sang(Int) }
+    let pitches = OutputPort<Int>("pitches")
+    let singers = ChildMachines(of: Choir.self) { (_: Choir, _: Int) in Singer() }
+        .on(\.songs) { .sang($1) }
+        .connect(from: \.pitches, to: \.pitches)
+    var sung: [Int] = []
+    override func configure() { children(singers) }
+    override func handle(_ event: Event) -> Reaction {
+        switch event {
+        case .add(let key): .handled { self.singers.add(key) }
+        case .sang(let pitch): .handled { self.sung.append(pitch) }
+        }
+    }
+
+    final class Singer: TopState<Singer.Event> {
+        enum Event { case sing(Int), end }
+        let singing = Singing(), over = FinalState<Singer, Singer>()
+        let pitches = InputPort<Int>("pitches"), songs = OutputPort<Int>("songs")
+        override func configure() {
+            substates(singing, over)
+            receive(pitches) { .sing($0) }
+        }
+        final class Singing: State<Singer, Singer> {
+            override func handle(_ event: Event) -> Reaction {
+                switch event {
+                case .sing(let pitch): .handled { self.top.songs.send(pitch) }
+                case .end: .to(superior.over)
+                }
+            }
+        }
     }
 }
 

@@ -62,6 +62,48 @@ import Testing
         try await machine.stop()
     }
 
+    /// The cash waits for its time, and is held while a till comes to the end of its step.
+    @Test func `who visits a child that is held before it begins waits for the snapshot, and not for the child`()
+        async throws
+    {
+        let gate = Gate()
+        let machine = try await opened(Hall(inner: gate, backOff: .exponential(from: .seconds(10), cap: .seconds(10))))
+        try await machine.withTop { _ = $0.open.cash.post(.fail) }
+        await clock.settle()
+        // Held behind the new life of the cash.
+        try await machine.send(.add(7))
+        await clock.settle()
+        try await machine.withTop { _ = $0.open.tills.post(.wait, to: 7) }
+        await gate.reached()
+        let cash = try #require(await machine.port(\.open.cash.machine))
+        #expect(await cash.status == .new)
+        let snapshot = Task { try await machine.snapshot() }
+        try await eventually { await cash.holder == .snapshot }
+        let visits = Notes()
+        Task {
+            _ = try await cash.withTop { $0.sum }
+            visits.add("here")
+        }
+        Task {
+            let accepts = try await cash.accepts(.add(1))
+            #expect(!accepts)
+            visits.add("here")
+        }
+        Task {
+            await cash.tellConfiguration()
+            visits.add("here")
+        }
+        gate.open()
+        _ = try await snapshot.value
+        var count = 0
+        try await eventually {
+            count += visits.take().count
+            return count == 3
+        }
+        #expect(await cash.status == .new)
+        try await machine.stop()
+    }
+
     @Test func `a value that a child has said is not said again`() async throws {
         let machine = try await opened(Hall())
         try await machine.withTop { _ = $0.open.desk.post(.add(5)) }

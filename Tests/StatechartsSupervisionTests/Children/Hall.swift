@@ -94,7 +94,7 @@ final class Hall: TopState<Hall.Event>, Snapshotting {
             .failed { _ in .failed }
             .connect(\.sums, to: \.cash, \.amounts)
         let cash: Child<Open, Register>
-        let tills = ChildMachines(of: Open.self) { _, _ in Register() }
+        let tills = ChildMachines(of: Open.self) { open, _ in Register(open.top.innerGate) }
             .on(\.sums) { .till($0, sum: $1) }
             .done(\.sum) { .tillEnded($0, $1) }
 

@@ -83,6 +83,35 @@ import Testing
         try await run.value
     }
 
+    @Test func `who cancels the first step cancels no later one`() async throws {
+        let supervisor = limited(), reached = Gate(), found = Guarded<[Bool]>([])
+        let slow = supervisor.add("slow") {
+            Machine(
+                Clerk {
+                    reached.open()
+                    while !Task.isCancelled { await Task.yield() }
+                })
+        }
+        for _ in 1...2 {
+            slow.post(
+                .do {
+                    await Task.yield()
+                    found.withLock { $0.append(Task.isCancelled) }
+                })
+        }
+        slow.post(.note("taken"))
+        let log = Task { try await slow.withTop { $0.log } }
+        var events = EventReader(supervisor)
+        let run = Task { try await supervisor.run() }
+        await reached.pass()
+        #expect(try await supervisor.remove("slow"))
+        #expect(await events.next(3) == [.started("slow"), .stopped("slow"), .removed("slow")])
+        #expect(found.withLock { $0 } == [false, false])
+        _ = try? await log.value
+        run.cancel()
+        try await run.value
+    }
+
     @Test func `cancelling ends all others, and a child that starts is told`() async throws {
         let supervisor = limited(), reached = Gate(), stops = Gate()
         let good = supervisor.add("good") { Machine(Counter()) }

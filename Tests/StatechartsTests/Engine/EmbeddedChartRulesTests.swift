@@ -52,6 +52,42 @@ import Testing
         try await eventually { await machine.configuration.description == "End" }
         try await machine.stop()
     }
+
+    @Test func `activities of a chart's top hold back neither its end nor the completion of its submachine`()
+        async throws
+    {
+        let inner = Busy()
+        let alone = Machine(inner)
+        try await alone.start()
+        try await alone.send("done")
+        try await eventually { await alone.status == .finished }
+        let machine = Machine(Around())
+        try await machine.start()
+        try await machine.send("done")
+        #expect(await machine.configuration.description == "End")
+        try await machine.stop()
+    }
+}
+
+/// Its top is busy for ever.
+private final class Busy: TopState<String> {
+    let a = A(), over = FinalState<Busy, Busy>()
+    let gate = AsyncStream.makeStream(of: Void.self)
+    override func configure() { substates(a, over) }
+    override func entry() { run { [stream = gate.stream] in for await _ in stream {} } }
+    final class A: State<Busy, Busy> {
+        override func handle(_ event: String) -> Reaction { .to(superior.over) }
+    }
+}
+
+private final class Around: TopState<String> {
+    let sub = Sub(), end = End()
+    override func configure() { substates(sub, end) }
+    final class Sub: Submachine<Around, Around, Busy> {
+        init() { super.init(Busy(), translation: { $0 }) }
+        override func completed() -> Reaction { .to(superior.end) }
+    }
+    final class End: State<Around, Around> {}
 }
 
 private final class Road: TopState<String> {

@@ -47,6 +47,27 @@ import Testing
         #expect(error?.transition == "C ↺")
     }
 
+    /// The words of the source and of the vertices on the way, like the record of the step.
+    @Test(arguments: [
+        ("both", "A → B [near and far]"), ("ahead", "A → B [far]"), ("stay", "A ↺ [tired]"), ("exit", "A → B [near]"),
+    ])
+    func `the error names the words of the guards, as the record does`(event: String, transition: String) throws {
+        for isWatched in [false, true] {
+            let interpreter = Interpreter(Worded())
+            var transitions: [String] = []
+            if isWatched {
+                interpreter.onStep = { transitions = $0.microsteps.flatMap { $0.transitions.map(\.description) } }
+            }
+            try interpreter.start()
+            let error = #expect(throws: StepError.self) { try interpreter.send(event) }
+            #expect(error?.transition == transition)
+            if isWatched { #expect(transitions.contains(transition)) }
+            // One that leads nowhere is not worth a word.
+            let way = event == "stay" ? "" : " by \(transition)"
+            #expect(error?.description.hasPrefix("A, taking \(event)\(way): threw Fragile()") == true)
+        }
+    }
+
     @Test func `an error without an event names none`() throws {
         let interpreter = Interpreter(Frail(failsAtStart: true))
         let error = #expect(throws: StepError.self) { try interpreter.start() }
@@ -104,6 +125,35 @@ import Testing
 }
 
 private struct Fragile: Error {}
+
+//   Worded
+//   ┌──────────────────────────────────────────────────────┐
+//   │ ●──▶ A ──both [near], ahead──▶ ◇ ──[far]──▶ B         │
+//   │      A ──exit [near]──▶ B      A stays: [tired]      │
+//   └──────────────────────────────────────────────────────┘
+// The effects of A throw, and its exit after "exit".
+private final class Worded: TopState<String> {
+    let a = A(), b = B()
+    let junction = Junction<Worded, Worded> { .to($0.b).when("far") }
+    override func configure() { substates(a, b, junction) }
+
+    final class A: State<Worded, Worded> {
+        private var isFrail = false
+        override func exit() throws { if isFrail { throw Fragile() } }
+        override func handle(_ event: String) -> Reaction {
+            switch event {
+            case "both": return .to(superior.junction) { throw Fragile() }.when("near")
+            case "ahead": return .to(superior.junction) { throw Fragile() }
+            case "stay": return .handled { throw Fragile() }.when("tired")
+            case "exit":
+                isFrail = true
+                return .to(superior.b).when("near")
+            default: return .unhandled
+            }
+        }
+    }
+    final class B: State<Worded, Worded> {}
+}
 
 //   FrailPair: Pair
 //   ┌───────────────────────────────────────────────────┐

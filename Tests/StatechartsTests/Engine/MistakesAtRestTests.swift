@@ -77,9 +77,53 @@ import Testing
         let error = await #expect(throws: SnapshotError.self) { _ = try await machine.snapshot() }
         #expect(error?.code == .misused)
         #expect((error?.underlying as? StepError)?.code == .notActive)
-        #expect((error?.underlying as? StepError)?.message == "used Other.count while Other is not active")
+        let mistake = error?.underlying as? StepError
+        #expect(mistake?.message == "used Other.count while Other is not active")
+        // Whose save() it was, and not the state that a step has called last.
+        #expect(mistake?.path == "Forgetting")
         try await machine.send(1)
         _ = try await machine.snapshot()
+    }
+
+    @Test func `a mistake of what encodes a scoped value is an error of the snapshot, and not of the next step`()
+        async throws
+    {
+        let machine = Machine(Peeping())
+        try await machine.start()
+        try await machine.withTop { $0.one.spy.chart = $0 }
+        let error = await #expect(throws: SnapshotError.self) { _ = try await machine.snapshot() }
+        #expect(error?.code == .misused)
+        let mistake = error?.underlying as? StepError
+        #expect(mistake?.message == "used Other.count while Other is not active")
+        #expect(mistake?.path == "One")
+        #expect(try await machine.send(1) == .handled)
+        #expect(await machine.configuration.description == "Other")
+        try await machine.stop()
+    }
+}
+
+//    ┌ Peeping ────────────────────────────┐
+//    │ ●→ One (spy) ──1──► Other (count)    │
+//    └─────────────────────────────────────┘
+// What encodes the spy looks at Other, whatever is active.
+private final class Peeping: TopState<Int> {
+    let one = One(), other = Other()
+    override func configure() { substates(one, other) }
+    final class One: State<Peeping, Peeping> {
+        @Scoped var spy = Spy()
+        override func handle(_ event: Int) -> Reaction { .to(superior.other) }
+    }
+    final class Other: State<Peeping, Peeping> {
+        @Scoped var count = 0
+    }
+    final class Spy: Codable {
+        weak var chart: Peeping?
+        init() {}
+        init(from decoder: any Decoder) throws {}
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(chart?.other.count)
+        }
     }
 }
 

@@ -93,7 +93,14 @@ import Testing
         let machine = Machine(office, clock: clock, unhandled: .fail)
         try await machine.start()
         try await machine.send(.order(1))
+        let steps = machine.steps
         await clock.advance(by: .seconds(60))
+        let step = await steps.first { _ in true }
+        #expect(
+            step?.description == """
+                late: handled → Hall.counter.Teller.Busy
+                  raised late, Hall ↺, effects Hall
+                """)
         #expect(await machine.configuration.description == "Hall.counter.Teller.Busy")
         #expect(try await machine.withTop { $0.hall.late } == 1)
         try await machine.stop()

@@ -34,7 +34,7 @@ extension Machine {
 
     /// Looks at the chart between two steps.
     private func looking<Answer: Sendable>(_ look: @escaping @Sendable (Top) -> Answer) async throws -> Answer {
-        while interpreter.status == .new, hasToYield { await Task.yield() }
+        while isOccupiedBeforeStart { await waitForTurn() }
         drainHere()
         if isOccupied { return try await request(look) }
         return occupied { look(interpreter.top) }

@@ -34,7 +34,17 @@ extension Machine {
     /// True if what has no place in the mailbox has to let the step under way come to its end, which it does by
     /// `Task.yield()`, in a loop of its own.
     ///
-    /// No function does that for all: on the way back from one, too, the actor may be left for a moment, by a task that
-    /// prefers an executor, and then the answer is an old one.
+    /// The loop is written in the caller: on the way back from an `async` function the actor may be left for a moment,
+    /// by a task that prefers an executor, and then what the function has found out is old.
     var hasToYield: Bool { holder == .nobody && isOccupied }
+
+    /// True if the machine was not started, and something that calls foreign code is under way, or a snapshot holds it.
+    /// An envelope would lie in its mailbox until it is started: who cannot wait so long awaits `waitForTurn()`, in a
+    /// loop of its own.
+    var isOccupiedBeforeStart: Bool { interpreter.status == .new && isOccupied }
+
+    /// Waits for a while where `isOccupiedBeforeStart`.
+    func waitForTurn() async {
+        if mustWaitToStart { await waitToStart() } else { await Task.yield() }
+    }
 }

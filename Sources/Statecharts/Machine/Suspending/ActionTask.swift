@@ -27,6 +27,8 @@ protocol SuspendedMachine: Actor {
     /// The step that has really suspended is over. Takes what waits, up to the next action that may suspend. Answers
     /// `false` if the machine is at rest.
     func endSuspended() -> Bool
+    /// Has another action task go on with the step, which has come to an action that may suspend.
+    func handOn()
 }
 
 /// A task that awaits the suspending actions of machines.
@@ -175,6 +177,11 @@ final actor ActionTask: SerialExecutor {
                 if unsafe machine.advanceCaused(engine.takeUnretainedValue()) { continue }
             }
             if actionTask.mode == .inline || !machine.endSuspended() { break }
+            // What has cancelled the task was meant for the step that is over.
+            if Task.isCancelled {
+                machine.handOn()
+                break
+            }
         }
         actionTask.leave()
     }

@@ -44,7 +44,10 @@ extension Machine: SuspendedMachine {
         let event = cold.suspendedEvent.take()
         answerSender(Result { try event.map { try closeStep(of: $0, engine) } ?? closeStep(engine) })
         // Whoever is answered from now on finds the machine, also before the task that starts it has gone on.
-        if cold.isStarting { cold.handover?.started() }
+        if cold.isStarting {
+            cold.isStarting = false
+            cold.handover?.started()
+        }
         var result: DrainResult
         // While the mailbox is drained, somebody may ask for a snapshot.
         repeat {
@@ -62,6 +65,13 @@ extension Machine: SuspendedMachine {
         updateFastEngine()
         if case .hasMore = result { MailboxScheduler.call(self) }
         return false
+    }
+
+    func handOn() {
+        guard let engine = interpreter.engine else { return }
+        let actionTask = takeActionTask(ActionTaskSlot.present)
+        let isOver = unsafe actionTask.run(engine, of: needingCold.driven, on: unownedExecutor, inline: false)
+        assert(!isOver, "an action task has begun where it was not to")
     }
 
     func performCaused(_ pause: Pause) async throws {

@@ -13,7 +13,7 @@ extension Machine {
     public func withTop<Result: Sendable>(
         _ body: @escaping @Sendable (Top) throws -> Result
     ) async throws -> Result {
-        while interpreter.status == .new, hasToYield { await Task.yield() }
+        while isOccupiedBeforeStart { await waitForTurn() }
         drainHere()
         if isOccupied { return try await request(body) }
         // What `body` has changed is there also if it threw.
@@ -29,6 +29,7 @@ extension Machine {
 
     /// Tells a new observer where the machine is, never in the middle of a step.
     func tellConfiguration() async {
+        while isOccupiedBeforeStart { await waitForTurn() }
         drainHere()
         guard isOccupied else { return publishConfiguration() }
         let observers = observers
