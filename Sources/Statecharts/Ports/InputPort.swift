@@ -103,7 +103,8 @@ public final class InputPort<Message: Sendable>: Sendable {
     @inlinable
     public func send(_ message: Message) { storage.send(message) }
 
-    /// Gives the port a message as soon as there is room, if it bounds its buffer by ``PortBuffering/waiting(_:)``.
+    /// Gives the port a message as soon as there is room, if it bounds its buffer by ``PortBuffering/waiting(_:)``. If
+    /// it is a proxy, also behind it, as ``OutputPort/sendWaiting(_:)`` does.
     /// - Throws: `CancellationError` if the task is cancelled while it waits; ``MachineError`` with the code
     ///   ``MachineError/Code/deadlock`` from inside an action that the machine which takes the port's messages waits
     ///   for, or of that machine itself.

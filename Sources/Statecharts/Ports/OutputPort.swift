@@ -68,7 +68,13 @@ public final class OutputPort<Message: Sendable>: Sendable {
     /// Waits until there is room at every receiver that bounds its buffer by ``PortBuffering/waiting(_:)``, then sends.
     ///
     /// Room is kept at each receiver while the next one is waited for, so that a message arrives at all of them or,
-    /// when the call throws, at none.
+    /// when the call throws, at none. All senders go through the receivers in the same order, so that no two wait for
+    /// room that the other one keeps. A receiver that the message comes to several times, connected twice or through
+    /// several proxies, needs room for it once: with the others it may have more than its limit.
+    ///
+    /// Room that is kept is not there for others. So an action of a machine that takes this port's messages is not to
+    /// wait for room at another of its receivers: if both are full, the wait may never end, and this is not noticed.
+    ///
     /// A message that a contract refuses (`enforce(_:onViolation:reporting:)`) is reported there and does not throw
     /// here. A receiver that is disconnected meanwhile is not waited for any more, and gets nothing; one that is
     /// connected meanwhile gets the message as it would from ``send(_:)-(Message)``.

@@ -11,7 +11,8 @@ public enum PortBuffering: Sendable, Hashable {
     case bufferingNewest(Int)
     /// Keeps messages up to this number; ``OutputPort/sendWaiting(_:)`` waits while it is full.
     ///
-    /// A plain ``OutputPort/send(_:)-(Message)`` does not wait: what it sends while it is full is dropped.
+    /// A plain ``OutputPort/send(_:)-(Message)`` does not wait: what it sends while it is full is dropped. There are
+    /// more messages than this only if one of ``OutputPort/sendWaiting(_:)`` comes several times, which waits once.
     case waiting(Int)
 
     /// The most messages that are kept, `nil` without a bound.

@@ -18,7 +18,7 @@ extension InputWorld {
         var key = [flags, machine.reserved, sender(inHand?.message), lent.map { $0.consumer + 1 } ?? 0]
         for producer in producers { key += [sender(producer.waits), sender(producer.granted)] }
         for (id, _) in machine.consumers.elements { key.append(10 + id) }
-        for (id, _) in machine.producers.elements { key.append(20 + id) }
+        for (id, _, _) in machine.producers.elements { key.append(20 + id) }
         for parcel in machine.queue.elements { key.append(30 + sender(parcel.parcel.message)) }
         return key
     }
@@ -41,9 +41,11 @@ extension InputWorld {
             let own = (taken + (inHand.map { [$0.message] } ?? []) + waiting).filter { $0 / 100 == one + 1 }
             if own != own.sorted() { return "disordered: \(own)" }
         }
-        let kept = producers.count { $0.granted != nil && $0.isReserved }
-        if machine.reserved != kept { return "room is kept for \(machine.reserved), but \(kept) may have it" }
-        if let limit = machine.policy.limit, waiting.count + (limit > 0 ? machine.reserved : 0) > limit {
+        let kept = producers.indices.filter { producers[$0].granted != nil && producers[$0].isReserved }
+            .map { Self.places[$0] }
+        let (sum, beyond) = (kept.reduce(0, +), kept.reduce(0) { $0 + $1 - 1 })
+        if machine.reserved != sum { return "room is kept for \(machine.reserved), but \(sum) may have it" }
+        if let limit = machine.policy.limit, waiting.count + (limit > 0 ? machine.reserved : 0) > limit + beyond {
             return "\(waiting.count) wait where there is room for \(limit)"
         }
         return nil

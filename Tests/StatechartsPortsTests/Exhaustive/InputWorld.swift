@@ -47,6 +47,9 @@ struct InputWorld: ExploredWorld {
         var isReserved = false
     }
 
+    /// How often a producer's message would come: so many places it needs.
+    static let places = [1, 2]
+
     var machine: Machine
     let mayAttach: Bool
     var producers = [Producer(), Producer()]
@@ -119,7 +122,7 @@ struct InputWorld: ExploredWorld {
         case .sendWaiting(let one):
             let message = number(one)
             producers[one].sent += 1
-            switch machine.reserve(one, one) {
+            switch machine.reserve(Self.places[one], one, one) {
             case .granted: grant(one, message, isReserved: true)
             case .unneeded: grant(one, message, isReserved: false)
             case nil: producers[one].waits = message
@@ -128,11 +131,13 @@ struct InputWorld: ExploredWorld {
             guard let message = producers[one].granted else { return }
             producers[one].granted = nil
             perform(machine.receive(Parcel(message), producers[one].isReserved ? .place : .nothing), message)
+            // It comes once only: the other ways are not connected any more.
+            if producers[one].isReserved { free(one, Self.places[one] - 1) }
         case .giveBack(let one):
             guard let message = producers[one].granted else { return }
             producers[one].granted = nil
             lost.append(message)
-            if producers[one].isReserved { free(machine.releasePlace()) }
+            if producers[one].isReserved { free(one, Self.places[one]) }
         case .cancelProducer(let one):
             guard let message = producers[one].waits else { return }
             producers[one].waits = nil
@@ -239,6 +244,11 @@ struct InputWorld: ExploredWorld {
     private mutating func answer(_ consumer: Int, _ message: Int?) {
         if asking.remove(consumer) == nil { wrong = "a consumer is answered that does not wait" }
         if let message { taken.append(message) }
+    }
+
+    /// A producer does not use so many of its places.
+    private mutating func free(_ producer: Int, _ places: Int) {
+        for _ in 0..<places { free(machine.releasePlace()) }
     }
 
     private mutating func free(_ producer: Int?) {

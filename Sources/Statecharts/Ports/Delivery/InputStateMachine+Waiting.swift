@@ -4,7 +4,7 @@
 /// What a producer is told that asked for room.
 @usableFromInline
 enum RoomPermission: Sendable {
-    /// A place is reserved for its message.
+    /// The places that its message needs are reserved.
     case granted
     /// No place is reserved: the policy decides about its message, or the port is finished or not connected any more.
     case unneeded
@@ -44,28 +44,29 @@ extension InputStateMachine {
         }
     }
 
-    /// A place in the queue is free: the producer that waits longest gets it.
+    /// A place in the queue may be free: the producer that waits longest gets it, and as many as it needs.
     mutating func freeRoom() -> Producer? {
-        guard hasRoom, let (_, producer) = producers.popFirst() else { return nil }
-        reserved += 1
+        guard hasRoom, let (_, producer, places) = producers.popFirst() else { return nil }
+        reserved += places
         return producer
     }
 
-    /// Reserves a place if it need not be waited for; `nil` if it has to be.
-    mutating func reserveAtOnce() -> RoomPermission? {
+    /// Reserves places for a message that comes so many times, as soon as one is free: the others may be more than the
+    /// limit. `nil` if that has to be waited for.
+    mutating func reserveAtOnce(_ places: Int) -> RoomPermission? {
         if isFinished { return .unneeded }
         switch policy {
         case .unbounded, .bufferingOldest, .bufferingNewest: return .unneeded
         case .waiting: break
         }
         guard hasRoom && producers.isEmpty else { return nil }
-        reserved += 1
+        reserved += places
         return .granted
     }
 
-    mutating func reserve(_ id: Int, _ producer: Producer) -> RoomPermission? {
-        let permission = reserveAtOnce()
-        if permission == nil { producers.append((id, producer)) }
+    mutating func reserve(_ places: Int, _ id: Int, _ producer: Producer) -> RoomPermission? {
+        let permission = reserveAtOnce(places)
+        if permission == nil { producers.append((id, producer, places)) }
         return permission
     }
 

@@ -70,7 +70,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     /// ``take`` while the taker is pushed and no message waits before the next one: what the storage may publish.
     private(set) var directDelivery: DirectDelivery<Message>?
     var consumers = FIFO<(id: Int, consumer: Consumer)>()
-    var producers = FIFO<(id: Int, producer: Producer)>()
+    var producers = FIFO<(id: Int, producer: Producer, places: Int)>()
     /// The number of places that are reserved for messages of producers who have waited.
     var reserved = 0
     /// True while a pulled taker has a message that it has not dealt with.

@@ -12,38 +12,39 @@ extension InputStorage: BoundedPort {
     func sendWaiting(_ message: Message) async throws { send(message, mode: try await reserveRoom(for: message)) }
 
     @usableFromInline
-    func reservePlace() -> RoomPermission? { withState { $0.reserveAtOnce() } }
+    func reservePlaces(_ count: Int) -> RoomPermission? { withState { $0.reserveAtOnce(count) } }
 
     @usableFromInline
-    func waitForPlace(_ way: [RoomSearch.Step]) async throws -> RoomPermission {
+    func waitForPlaces(_ ways: [RoomSearch.Way]) async throws -> RoomPermission {
         let id = withState { $0.newID() }
-        let waits = way.map { step in
-            step.output.wait(at: step.link) { [weak self] in self?.resumeProducer(id, with: .success(.unneeded)) }
+        let goOnIfCutOff: @Sendable () -> Void = { [weak self] in
+            if !ways.contains(where: \.isConnected) { self?.resumeProducer(id, with: .success(.unneeded)) }
         }
-        defer { for (step, wait) in zip(way, waits) { if let wait { step.output.endWait(wait) } } }
+        let steps = ways.flatMap(\.steps)
+        let waits = steps.map { $0.output.wait(at: $0.link, goOnIfCutOff) }
+        defer { for (step, wait) in zip(steps, waits) { if let wait { step.output.endWait(wait) } } }
         // A machine that takes the messages makes room when their steps are complete.
         let ticket = try taker?.machine.flatMap { try WaitGraph.enter($0) }
         let permission = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let producer = WaitingProducer(continuation, ticket: ticket)
-                if let permission = withState({ $0.reserve(id, producer) }) {
+                if let permission = withState({ $0.reserve(ways.count, id, producer) }) {
                     callingOut()
                     return producer.resume(returning: permission)
                 }
                 // Cancelled or disconnected before the producer was there: it was not found.
                 if Task.isCancelled { resumeProducer(id, with: .failure(CancellationError())) }
-                if !way.allSatisfy({ $0.output.isConnected($0.link) }) { resumeProducer(id, with: .success(.unneeded)) }
+                goOnIfCutOff()
             }
         } onCancel: {
             resumeProducer(id, with: .failure(CancellationError()))
         }
         guard Task.isCancelled else { return permission }
-        if permission == .granted { releasePlace() }
+        if permission == .granted { for _ in ways { releasePlace() } }
         throw CancellationError()
     }
 
-    /// Has a producer wait no more: its task was cancelled, or a connection on its way here has ended, so that it goes
-    /// on without room.
+    /// Has a producer wait no more: its task was cancelled, or it is not connected any more and goes on without room.
     private func resumeProducer(_ id: Int, with result: Result<RoomPermission, any Error>) {
         let producer = withState { $0.cancelProducer(id) }
         callingOut()

@@ -1,8 +1,12 @@
 // Back-pressure: how a sender reserves room for a message before it offers it, see `OutputPort.sendWaiting(_:)`.
 //
 // 1. `Sink.findRoom` walks the connections and lists the bounded ports that the message will come to.
-// 2. A `Reservation` reserves a place in the queue of each, waiting where there is none.
+// 2. A `Reservation` reserves places in the queue of each, waiting where there is none. All senders go through the ports
+//    in one order, so that no two wait for places that the other one has.
 // 3. The message is offered as any other, in the mode `reserved`. A port with a reserved place puts the message there.
+//
+// A port that the message comes to several times, over several ways, is listed once: as soon as one place is free there,
+// as many are reserved. If it were waited for each, the message could wait for a place that it has itself.
 //
 // Places that were reserved and not used, because a contract refused the message or a connection ended, are released
 // with the last reference to the `Reservation`.
@@ -10,10 +14,10 @@
 /// A bounded port, for those who wait for room in it.
 @usableFromInline
 protocol BoundedPort: AnyObject, Sendable {
-    /// Reserves a place if that is possible at once; `nil` if it has to be waited for.
-    func reservePlace() -> RoomPermission?
-    /// Waits for a place, as long as all connections on the way to it are there.
-    func waitForPlace(_ way: [RoomSearch.Step]) async throws -> RoomPermission
+    /// Reserves so many places if one is free; `nil` if that has to be waited for.
+    func reservePlaces(_ count: Int) -> RoomPermission?
+    /// Waits until a place is free, and reserves one for each of the ways; waits as long as one of these is connected.
+    func waitForPlaces(_ ways: [RoomSearch.Way]) async throws -> RoomPermission
     /// A reserved place is not used: it is free for others.
     func releasePlace()
 }
@@ -27,25 +31,42 @@ protocol ConnectedOutput: AnyObject, Sendable {
     func isConnected(_ link: Int) -> Bool
 }
 
-/// The bounded ports that a message will come to, each with the connections that lead there.
+/// The bounded ports that a message will come to, each with the ways that lead there.
 @usableFromInline
 struct RoomSearch: Sendable {
-    @usableFromInline
     struct Step: Sendable {
         let output: any ConnectedOutput
         let link: Int
     }
 
+    /// Connections one behind the other.
+    @usableFromInline
+    struct Way: Sendable {
+        fileprivate(set) var steps: [Step] = []
+
+        var isConnected: Bool { steps.allSatisfy { $0.output.isConnected($0.link) } }
+    }
+
     struct Destination: Sendable {
         let port: any BoundedPort
-        let way: [Step]
+        /// The message comes once by each of them.
+        fileprivate(set) var ways: [Way]
     }
 
     private(set) var destinations: [Destination] = []
     fileprivate var mapped: [Reservation.Mapped] = []
-    private var way: [Step] = []
+    private var way = Way()
 
-    mutating func add(_ port: any BoundedPort) { destinations.append(Destination(port: port, way: way)) }
+    mutating func add(_ port: any BoundedPort) {
+        if let known = destinations.firstIndex(where: { $0.port === port }) {
+            destinations[known].ways.append(way)
+        } else {
+            destinations.append(Destination(port: port, ways: [way]))
+        }
+    }
+
+    /// The ports in the order in which all senders reserve places. Addresses do: they are those of ports that exist.
+    var inOrder: [Destination] { destinations.sorted { ObjectIdentifier($0.port) < ObjectIdentifier($1.port) } }
 
     /// Keeps what a mapping answered, for when the message comes there.
     mutating func note(_ message: any Sendable, by sink: AnyObject) {
@@ -53,14 +74,14 @@ struct RoomSearch: Sendable {
     }
 
     mutating func pass(_ output: any ConnectedOutput, _ link: Int, _ search: (inout RoomSearch) -> Void) {
-        way.append(Step(output: output, link: link))
+        way.steps.append(Step(output: output, link: link))
         search(&self)
-        way.removeLast()
+        way.steps.removeLast()
     }
 }
 
 extension Sink {
-    /// Waits until there is room at all ends behind this one. The place at each stays reserved while the next one is
+    /// Waits until there is room at all ends behind this one. The places at each stay reserved while the next one is
     /// waited for.
     /// - Returns: how the message is to be offered.
     /// - Throws: `CancellationError` and ``MachineError``; then nothing is reserved.
@@ -78,7 +99,7 @@ extension Sink {
         findRoom(for: message, &search)
         if search.destinations.isEmpty, search.mapped.isEmpty { return (.immediate, []) }
         let reservation = Reservation(search.mapped)
-        return (.reserved(reservation), search.destinations.drop { reservation.reserveAtOnce(at: $0) })
+        return (.reserved(reservation), search.inOrder.drop { reservation.reserveAtOnce(at: $0) })
     }
 }
 
@@ -91,6 +112,7 @@ final class Reservation: Sendable {
     }
 
     private struct Contents {
+        /// A port for each place.
         var ports: [any BoundedPort] = []
         var mapped: [Mapped]
     }
@@ -106,23 +128,23 @@ final class Reservation: Sendable {
 
     // MARK: Reserving
 
-    /// Waits for those places that are not reserved yet.
+    /// Waits for those places that are not reserved yet, in the order of ``RoomSearch/inOrder``.
     func reserve(at destinations: ArraySlice<RoomSearch.Destination>) async throws {
         for one in destinations where !reserveAtOnce(at: one) {
-            note(try await one.port.waitForPlace(one.way), at: one.port)
+            note(try await one.port.waitForPlaces(one.ways), at: one)
         }
     }
 
-    /// Answers `false` if the place has to be waited for.
+    /// Answers `false` if a place has to be waited for.
     fileprivate func reserveAtOnce(at destination: RoomSearch.Destination) -> Bool {
-        guard let permission = destination.port.reservePlace() else { return false }
-        note(permission, at: destination.port)
+        guard let permission = destination.port.reservePlaces(destination.ways.count) else { return false }
+        note(permission, at: destination)
         return true
     }
 
-    private func note(_ permission: RoomPermission, at port: any BoundedPort) {
+    private func note(_ permission: RoomPermission, at destination: RoomSearch.Destination) {
         switch permission {
-        case .granted: contents.withLock { $0.ports.append(port) }
+        case .granted: contents.withLock { $0.ports += destination.ways.map { _ in destination.port } }
         case .unneeded: break
         }
     }
