@@ -45,7 +45,6 @@ extension InputStorage {
     @usableFromInline
     func restoration(ofBuffered trees: [SnapshotValue]) throws -> (() -> Void)? {
         let messages = try trees.map { try DynamicCoding.event(Message.self, from: $0, "waiting") }
-        // In front of what has come since.
-        return { self.setBuffered(messages + self.buffered) }
+        return { self.putInFront(messages) }
     }
 }

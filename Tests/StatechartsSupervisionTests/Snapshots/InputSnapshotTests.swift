@@ -1,4 +1,5 @@
 @testable import Statecharts
+import TestSupport
 import Testing
 
 @testable import StatechartsCore
@@ -24,6 +25,45 @@ import Testing
         #expect(try await continued.withTop { $0.log } == [1, 2, 3, 4])
         try await machine.send(.open)
         #expect(try await machine.withTop { $0.log } == [1, 2])
+    }
+
+    @Test func `what comes while it is put in front is not lost`() async throws {
+        let input = InputPort<Int>("in")
+        async let sent: Void = sendMany(to: input)
+        for _ in 0..<1_000 { try input.storage.restoration(ofBuffered: [.int(0)])?() }
+        await sent
+        #expect(input.bufferedCount == 2_000)
+        input.finish()
+        var rest: [Int] = []
+        for await number in input where number > 0 { rest.append(number) }
+        #expect(rest == Array(1...1_000))
+    }
+
+    @concurrent private func sendMany(to input: InputPort<Int>) async {
+        for number in 1...1_000 { input.send(number) }
+    }
+
+    @Test func `what it is put in front of keeps its order of sending`() throws {
+        let input = InputPort<Int>("in")
+        input.send(1)
+        let sent = input.storage.withState { $0.queue.first?.sent }
+        try input.storage.restoration(ofBuffered: [.int(0)])?()
+        let waiting = input.storage.withState { $0.queue.elements }
+        #expect(waiting.map(\.parcel.message) == [0, 1])
+        #expect(sent != nil)
+        #expect(waiting.map(\.sent) == [nil, sent])
+    }
+
+    @Test func `a task that waits already gets it`() async throws {
+        let input = InputPort<Int>("in")
+        let taken = Guarded<[Int]>([])
+        let handler = input.handle { number in taken.withLock { $0.append(number) } }
+        try await eventually { input.storage.withState { !$0.consumers.isEmpty } }
+        try input.storage.restoration(ofBuffered: [.int(1), .int(2)])?()
+        input.send(3)
+        input.finish()
+        await handler.value
+        #expect(taken.withLock { $0 } == [1, 2, 3])
     }
 
     @Test func `what waits and is not Codable refuses the snapshot`() async throws {

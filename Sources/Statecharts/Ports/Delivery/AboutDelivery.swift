@@ -12,7 +12,8 @@
 //   (`connect`), when a snapshot is restored (`restore`), and for `resend()` (`resendWhole`).
 // - `ChannelStorage` offers a message to one receiver after the other, and again when one has become ready.
 // - A `WayBack` puts a message back into its channel, or into the queue of a port behind a gate.
-// - `InputStorage.setBuffered` puts the messages of a snapshot into the queue: for them the steps are over.
+// - `InputStorage.putInFront` puts the messages of a snapshot into the queue, `setBuffered` those of a simulation that
+//   comes back to where it was: for them the steps are over.
 //
 // ## Reading order
 //

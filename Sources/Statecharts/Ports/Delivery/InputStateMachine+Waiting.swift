@@ -152,6 +152,22 @@ extension InputStateMachine {
     /// Puts a message back that was the first in the queue, and that the machine has not begun a step for.
     mutating func putBack(_ buffered: Buffered) { queue.prepend(buffered) }
 
+    // MARK: Snapshots
+
+    /// Puts the messages of a snapshot in front of what has come since, whatever the limit.
+    mutating func putInFront(_ messages: [Message]) {
+        let since = queue.removeAll()
+        for message in messages { queue.append(Buffered(restored: message)) }
+        for buffered in since { queue.append(buffered) }
+    }
+
+    /// A consumer that waits, and the message that was put in front for it.
+    mutating func nextForConsumer() -> (Consumer, Parcel<Message>, freed: Producer?)? {
+        if queue.isEmpty { return nil }
+        guard let (_, consumer) = consumers.popFirst(), let buffered = queue.popFirst() else { return nil }
+        return (consumer, buffered.parcel, freeRoom())
+    }
+
     // MARK: The end
 
     /// Nothing is taken from now on; what is in the queue can still be consumed.

@@ -56,6 +56,17 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         let mode: OfferMode
         /// Its ``SendingOrder``, if that matters.
         let sent: UInt64?
+
+        init(parcel: Parcel<Message>, mode: OfferMode, sent: UInt64?) {
+            self.parcel = parcel
+            self.mode = mode
+            self.sent = sent
+        }
+
+        /// One that has waited before, in a snapshot.
+        init(restored message: Message) {
+            self.init(parcel: Parcel(message: message, context: nil), mode: .immediate, sent: nil)
+        }
     }
 
     let policy: PortBuffering

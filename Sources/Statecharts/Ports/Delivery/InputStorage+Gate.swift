@@ -30,13 +30,20 @@ extension InputStorage {
         let former = withState { state in
             defer {
                 for case let message as Message in messages {
-                    state.queue.append(
-                        .init(parcel: Parcel(message: message, context: nil), mode: .immediate, sent: nil))
+                    state.queue.append(.init(restored: message))
                 }
             }
             return state.queue.removeAll()
         }
         withExtendedLifetime(former) {}
+    }
+
+    /// Has the messages of a snapshot wait again, in front of what has come since; tasks that wait get them.
+    func putInFront(_ messages: [Message]) {
+        withState { $0.putInFront(messages) }
+        while let (consumer, parcel, freed) = withState({ $0.nextForConsumer() }) {
+            resume(consumer, parcel, freed: freed)
+        }
     }
 
     /// How a message from the queue goes on. Behind a gate it has a way back into the queue, for a machine that has
