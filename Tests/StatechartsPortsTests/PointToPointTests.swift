@@ -94,6 +94,22 @@ import Testing
         #expect(noted == [[1, 4, 7], [2, 5], [3, 6]])
     }
 
+    @Test func `a channel that is released, and one whose receiver is gone, listens no more`() {
+        let first = InputPort<Int>("first"), second = InputPort<Int>("second")
+        func listeners() -> [Int] { [first, second].map { $0.storage.withState { $0.readinessListeners.count } } }
+        do {
+            let channel = PointToPointChannel<Int>("jobs"), sender = OutputPort<Int>()
+            connect(sender, to: channel)
+            connect(channel, to: first)
+            connect(channel, to: second)
+            #expect(listeners() == [1, 1])
+            first.finish()
+            sender.send(1)
+            #expect(listeners() == [0, 1])
+        }
+        #expect(listeners() == [0, 0])
+    }
+
     @Test func `a channel looks again when somebody becomes ready while it offers, and one alone offers`() {
         var channel = ChannelStateMachine<Int, InputStorage<Int>>()
         let id = channel.add(InputStorage<Int>(name: nil, buffering: .unbounded))

@@ -13,6 +13,8 @@ struct RestartHandover<Event: Sendable>: Sendable {
     let ranOn: @Sendable (Duration) -> Void
     /// Given messages of ports that come after the machine's end; returns whether another machine will take them.
     let takeOver: @Sendable (Envelope<Event>) -> Bool
+    /// Answers true if no other machine follows any more.
+    let isLastLife: @Sendable () -> Bool
     /// Called while the mailbox still refuses ports. Must call `open` with what has come for the machine until then,
     /// oldest first; `open` puts that in front, and lets ports in behind it.
     let takeMail: @Sendable (_ open: ([Envelope<Event>]) -> Void) -> Void

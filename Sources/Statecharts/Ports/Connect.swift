@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Connects an output to an input: from now on each message that is sent arrives there.
 ///
 /// Safe at any time and from anywhere, before and after machines are started. Connecting the same two ports twice
@@ -83,19 +85,22 @@ public func connect<Message, Top: Statechart>(
 /// Gives everything that a sequence brings to an input, in a task of its own.
 ///
 /// If the input bounds its buffer by ``PortBuffering/waiting(_:)``, the sequence is iterated only while there is room.
-/// The task ends with the sequence, when it throws, when the input is finished or its machine has ended, or by
-/// ``Connection/disconnect()``.
+/// The task ends with the sequence, when it throws, or by ``Connection/disconnect()``. It also ends when the input is
+/// finished or released or its machine has ended, but finds that out by the next element only, which is undelivered; for
+/// a proxy it does not know the machines.
 @discardableResult
 public func connect<Source: AsyncSequence & Sendable>(
     _ source: Source, to input: InputPort<Source.Element>
 ) -> Connection where Source.Element: Sendable {
     let storage = input.storage
+    let feed = Feed()
     let task = Task { [weak storage] in
+        defer { feed.isOver.store(true, ordering: .relaxed) }
         do {
             for try await message in source {
                 guard let storage else { return }
                 try await storage.sendWaiting(message)
-                if storage.isFinished { return }
+                if storage.takesNoMore { return }
             }
         } catch {
             // The sequence, or the task, came to its end.
@@ -103,6 +108,14 @@ public func connect<Source: AsyncSequence & Sendable>(
     }
     let type = String(describing: Source.Element.self)
     return Connection(
-        isConnected: { [weak storage] in storage != nil && !task.isCancelled }, disconnect: { task.cancel() },
+        isConnected: { [weak storage] in
+            storage != nil && !task.isCancelled && !feed.isOver.load(ordering: .relaxed)
+        },
+        disconnect: { task.cancel() },
         labels: { [weak storage] in storage.map { (PortLabel(owner: "", name: type), $0.identity.label) } })
+}
+
+/// The task that gives a sequence to an input.
+private final class Feed: Sendable {
+    let isOver = Atomic<Bool>(false)
 }

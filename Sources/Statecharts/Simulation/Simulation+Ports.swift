@@ -6,7 +6,7 @@ extension Simulation {
         self.gates = gates
         receivesMessages = true
         _ = mailbox.open()
-        let address = MachineAddress(mailbox, of: ObjectIdentifier(self), orElse: nil, wake: {})
+        let address = MachineAddress(mailbox, of: ObjectIdentifier(self), handover: nil, wake: {})
         if top.portReceptions != nil, let top = top as? TopState<Top.Event> { top.attachPorts(to: address) }
         for scope in engine.topology.scopeNodes.dropFirst() where engine.nodes[scope + 1].portReceptions != nil {
             engine.nodes[scope + 1].attachPorts(insideOf: InsideAddress(address, insideOf: scope + 1))

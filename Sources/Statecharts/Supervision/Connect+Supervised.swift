@@ -22,4 +22,5 @@ private final class SupervisedAddress<Top: Statechart>: EventAddress {
 
     func put(_ envelope: Envelope<Top.Event>) -> Bool { child?.takeOver(envelope) ?? false }
     var receiver: ObjectIdentifier? { child?.presentMachines.first }
+    var hasEnded: Bool { child?.isOver ?? true }
 }

@@ -25,6 +25,7 @@ extension SupervisedMachine: SupervisedChild {
         let handover = RestartHandover<Event>(
             inherit: { [self] in inherit($0, $1) }, keepSnapshot: keep, keepTimers: keepTimers,
             ranOn: { [weak self] in self?.age($0) }, takeOver: { [weak self] in self?.takeOver($0) ?? false },
+            isLastLife: { [weak self] in self?.isOver ?? true },
             takeMail: { [weak self] in self?.deliverParked($0) }, ports: ports,
             started: { [weak self] in self?.hasStarted() },
             joined: hasJoined)

@@ -9,18 +9,24 @@ final class MachineAddress<Event: Sendable>: Sendable {
     private let name: @Sendable () -> String
     /// Takes what comes when the machine has ended, if another one follows it.
     private let takeOver: (@Sendable (Envelope<Event>) -> Bool)?
+    /// Answers true if no other one follows any more.
+    private let isLastLife: (@Sendable () -> Bool)?
 
+    /// - Parameter handover: of a supervised machine, which others may follow.
     init(
-        _ mailbox: Mailbox<Event>, of machine: ObjectIdentifier,
-        orElse takeOver: (@Sendable (Envelope<Event>) -> Bool)?,
+        _ mailbox: Mailbox<Event>, of machine: ObjectIdentifier, handover: RestartHandover<Event>?,
         name: @escaping @Sendable () -> String = { "" }, wake: @escaping @Sendable () -> Void
     ) {
         self.mailbox = mailbox
         self.name = name
         self.machine = machine
-        self.takeOver = takeOver
+        takeOver = handover?.takeOver
+        isLastLife = handover?.isLastLife
         self.wake = wake
     }
+
+    /// True when nothing is taken any more.
+    @usableFromInline var hasEnded: Bool { mailbox.isClosed && isLastLife?() ?? true }
 
     @usableFromInline @inline(never)
     func putElsewhere(_ envelope: Envelope<Event>) -> Bool {

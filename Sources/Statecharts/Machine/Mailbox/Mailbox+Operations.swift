@@ -184,6 +184,9 @@ nonisolated extension Mailbox {
         }
     }
 
+    /// True when envelopes are refused for good.
+    var isClosed: Bool { withContents { $0.admission == .nothing } }
+
     /// Counts a message that came too late, if the machine had not come to its end before it was released. Answers how
     /// many there have been.
     func countLost() -> Int? {

@@ -22,12 +22,16 @@ final class InsideAddress: Sendable {
     private let top: Int32
     private let putEvent: @Sendable (InsideEvent, Sender) -> Bool
     private let putFailure: @Sendable (StepError) -> Bool
+    private let hasMachineEnded: @Sendable () -> Bool
 
     init<Event>(_ address: MachineAddress<Event>, insideOf top: Int32) {
         self.top = top
         putEvent = { address.put(.inside($0, $1)) }
         putFailure = { address.put(.failure($0)) }
+        hasMachineEnded = { address.hasEnded }
     }
+
+    @usableFromInline var hasEnded: Bool { hasMachineEnded() }
 
     /// Answers whether the envelope was accepted.
     @usableFromInline

@@ -12,14 +12,12 @@ extension Machine {
 
     /// Where messages for this machine are put.
     @usableFromInline
-    nonisolated var address: MachineAddress<Event> { address(orElse: nil) }
+    nonisolated var address: MachineAddress<Event> { address(nil) }
 
-    /// - Parameter takeOver: gets what comes when the machine has ended.
-    private nonisolated func address(
-        orElse takeOver: (@Sendable (Envelope<Event>) -> Bool)?
-    ) -> MachineAddress<Event> {
+    /// - Parameter handover: of a supervised machine.
+    private nonisolated func address(_ handover: RestartHandover<Event>?) -> MachineAddress<Event> {
         MachineAddress(
-            mailbox, of: ObjectIdentifier(self), orElse: takeOver,
+            mailbox, of: ObjectIdentifier(self), handover: handover,
             name: { [options] in options?.name ?? ClassInfo.of(Top.self).name }
         ) { [weak self] in
             if let self { MailboxScheduler.call(self) }
@@ -30,13 +28,13 @@ extension Machine {
     func attachPorts() {
         makeGates()
         if interpreter.top.portReceptions != nil, let top = interpreter.top as? TopState<Event> {
-            top.attachPorts(to: address(orElse: cold?.handover?.takeOver))
+            top.attachPorts(to: address(cold?.handover))
         }
         guard let engine = interpreter.engine else { return }
         for submachine in engine.topology.scopeNodes.dropFirst() {
             let top = engine.nodes[submachine + 1]
             guard top.portReceptions != nil else { continue }
-            let address = address(orElse: cold?.handover?.takeOver)
+            let address = address(cold?.handover)
             top.attachPorts(insideOf: InsideAddress(address, insideOf: submachine + 1))
         }
     }

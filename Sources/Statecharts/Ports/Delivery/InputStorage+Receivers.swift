@@ -28,6 +28,9 @@ extension InputStorage {
     var taker: (any Taker<Message>)? { withState { $0.taker } }
     var hasTaker: Bool { taker != nil }
 
+    /// True if nobody takes what comes from now on: the port is finished, or its machine has come to its end.
+    var takesNoMore: Bool { isFinished || taker?.hasEnded ?? false }
+
     /// Puts the filter in front of what takes messages at once. What it does not let through counts as taken here: only
     /// channels tell ``OfferResult/foreign`` from that, and they offer in another mode, and so in steps.
     private func understanding(

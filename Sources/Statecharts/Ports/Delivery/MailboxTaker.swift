@@ -7,6 +7,8 @@ protocol EventAddress<Event>: AnyObject, Sendable {
     func put(_ envelope: Envelope<Event>) -> Bool
     /// The machine that takes the events, if it is known.
     var receiver: ObjectIdentifier? { get }
+    /// True when ``put(_:)`` takes nothing any more.
+    var hasEnded: Bool { get }
 }
 
 /// Puts the messages of an input port into a mailbox, as events.
@@ -49,6 +51,7 @@ final class MailboxTaker<Message: Sendable, Address: EventAddress>: Taker {
 
     @usableFromInline func fail(_ error: StepError) { _ = address.put(.failure(error)) }
     @usableFromInline var machine: ObjectIdentifier? { address.receiver }
+    @usableFromInline var hasEnded: Bool { address.hasEnded }
 }
 
 extension MachineAddress: EventAddress {

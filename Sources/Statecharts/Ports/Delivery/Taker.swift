@@ -13,6 +13,8 @@ protocol Taker<Message>: AnyObject, Sendable {
     var following: [any RouteNode] { get }
     /// The machine that deals with the messages, if one does.
     var machine: ObjectIdentifier? { get }
+    /// True when that machine has come to its end, and none follows it.
+    var hasEnded: Bool { get }
 }
 
 extension Taker {
@@ -20,6 +22,7 @@ extension Taker {
     @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { [] }
     @usableFromInline var following: [any RouteNode] { [] }
     @usableFromInline var machine: ObjectIdentifier? { nil }
+    @usableFromInline var hasEnded: Bool { false }
 }
 
 /// What a taker says about a message.
