@@ -1,10 +1,22 @@
 /// A point-to-point channel without its public face.
 @usableFromInline
 final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
-    private let state = Guarded(ChannelStateMachine<Message, InputStorage<Message>>())
+    private typealias StateMachine = ChannelStateMachine<Message, Receiver>
+
+    /// An input that tells when it is ready, until it is let go.
+    private struct Receiver: Sendable {
+        let input: InputStorage<Message>
+        let listener: Int
+
+        func letGo() { input.stopListening(listener) }
+    }
+
+    private let state = Guarded(StateMachine())
     @usableFromInline let identity: PortIdentity
 
     init(name: String?) { identity = PortIdentity(name: name, message: Message.self, direction: .input) }
+
+    deinit { for receiver in state.withLock({ $0.receivers }) { receiver.end.letGo() } }
 
     /// A channel keeps what comes: there is nothing to wait for.
     @usableFromInline func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
@@ -20,12 +32,12 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
             var taker: Int?
             var isForeign = true
             for receiver in receivers where taker == nil {
-                let input = receiver.end
+                let input = receiver.end.input
                 switch input.reclaimer.read({ input.offer(job.parcel, mode: .ifReady(way), $0) }) {
                 case .taken: taker = receiver.id
                 case .busy: isForeign = false
                 case .foreign: break
-                case .gone: _ = state.withLock { $0.remove(receiver.id) }
+                case .gone: remove(receiver.id)
                 }
             }
             if let taker {
@@ -38,23 +50,25 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
         }
     }
 
-    private func returnJob(_ job: ChannelStateMachine<Message, InputStorage<Message>>.Job) -> Bool {
+    private func returnJob(_ job: StateMachine.Job) -> Bool {
         if state.withLock({ $0.receiveAgain(job) }) { distribute() }
         return true
     }
 
+    /// Offers what waits, because a receiver may be ready.
+    private func lookAgain() {
+        if state.withLock({ $0.begin() }) { distribute() }
+    }
+
+    private func remove(_ id: Int) { state.withLock { $0.remove(id) }?.end.letGo() }
+
     func connect(_ input: InputStorage<Message>) -> Connection {
-        let id = state.withLock { $0.add(input) }
-        let listener = input.listen { [weak self] in
-            guard let self else { return }
-            if state.withLock({ $0.begin() }) { distribute() }
-        }
+        let listener = input.listen { [weak self] in self?.lookAgain() }
+        let id = state.withLock { $0.add(Receiver(input: input, listener: listener)) }
+        lookAgain()
         return Connection(
             isConnected: { [weak self] in self?.state.withLock { $0.receivers.contains { $0.id == id } } ?? false },
-            disconnect: { [weak self, weak input] in
-                guard self?.state.withLock({ $0.remove(id) }) != nil else { return }
-                input?.stopListening(listener)
-            },
+            disconnect: { [weak self] in self?.remove(id) },
             labels: { [weak self, weak input] in
                 guard let self, let input else { return nil }
                 return (identity.label, input.identity.label)
@@ -65,7 +79,7 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
 
     @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
     @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] {
-        state.withLock { $0.receivers }.map(\.end.edge)
+        state.withLock { $0.receivers }.map(\.end.input.edge)
     }
     var bufferedCount: Int { state.withLock { $0.count } }
 }
