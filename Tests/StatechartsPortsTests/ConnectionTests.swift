@@ -44,6 +44,20 @@ import Testing
         #expect(input.undeliveredCount == 2)
     }
 
+    @Test func `the end of a machine does not end the connections of its ports, that of a port does`() async throws {
+        let counter = Counter(), output = OutputPort<Int>()
+        let input = counter.numbers, other = InputPort<Int>()
+        let connections = [connect(output, to: input), connect(output, to: other)]
+        let machine = Machine(counter)
+        try await machine.start()
+        try await machine.send(.stop)
+        try await machine.finished
+        other.finish()
+        for number in 1...3 { output.send(number) }
+        #expect(connections.map(\.isConnected) == [true, false])
+        #expect([input, other].map(\.undeliveredCount) == [3, 1])
+    }
+
     @Test func `messages in the mailbox of a machine that ends are counted as undelivered`() async throws {
         let counter = Counter()
         let input = counter.numbers

@@ -1,6 +1,8 @@
 /// A connection between two ports: a handle to look at it and to end it.
 ///
-/// A connection stays until it is ended or one of its ends is gone; the handle need not be kept.
+/// A connection stays until it is ended, until its output is finished or released, or until a message finds that its
+/// input is; the handle need not be kept. The end of a machine does not end the connections of its ports: what comes
+/// there afterwards is counted as undelivered, see ``InputPort/undeliveredCount``.
 public final class Connection: Sendable, CustomStringConvertible {
     private let isConnectedNow: @Sendable () -> Bool
     private let disconnectNow: @Sendable () -> Void
