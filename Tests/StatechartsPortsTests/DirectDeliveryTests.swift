@@ -12,7 +12,7 @@ import Testing
     @Test func `not before what was kept has been given out, and not after the end`() {
         var input = InputStateMachine<Int, Int, Int>(policy: .unbounded)
         var open = [input.directDelivery != nil]
-        _ = input.receive(Parcel(message: 1, context: nil))
+        _ = input.receive(Parcel(message: 1, context: nil), .nothing, mode: .immediate)
         let drains = input.attach(Nobody()) { _, _ in true }
         open.append(input.directDelivery != nil)
         _ = input.nextForTaker()

@@ -118,7 +118,7 @@ struct InputWorld: ExploredWorld {
         case .send(let one):
             let message = number(one)
             producers[one].sent += 1
-            perform(machine.receive(Parcel(message)), message)
+            perform(machine.receive(Parcel(message), .nothing, mode: .immediate), message)
         case .sendWaiting(let one):
             let message = number(one)
             producers[one].sent += 1
@@ -130,7 +130,8 @@ struct InputWorld: ExploredWorld {
         case .commit(let one):
             guard let message = producers[one].granted else { return }
             producers[one].granted = nil
-            perform(machine.receive(Parcel(message), producers[one].isReserved ? .place : .nothing), message)
+            let claim: Machine.Claim = producers[one].isReserved ? .place : .nothing
+            perform(machine.receive(Parcel(message), claim, mode: .immediate), message)
             // It comes once only: the other ways are not connected any more.
             if producers[one].isReserved { free(one, Self.places[one] - 1) }
         case .giveBack(let one):
@@ -159,14 +160,15 @@ struct InputWorld: ExploredWorld {
                 lent = (300 + offered, consumer)
             case .ready(.taker(let taker)):
                 if isTakerBusy || inHand != nil { wrong = "a busy taker is offered a message" }
-                perform(machine.receive(Parcel(300 + offered), .taker(taker)), 300 + offered)
+                let action = machine.receive(Parcel(300 + offered), .taker(taker), mode: .immediate)
+                perform(action, 300 + offered)
             case .ready: wrong = "a claim is of no receiver"
             case .busy, .gone: break
             }
         case .settle:
             guard let (message, consumer) = lent else { return }
             lent = nil
-            perform(machine.receive(Parcel(message), .consumer(consumer, consumer)), message)
+            perform(machine.receive(Parcel(message), .consumer(consumer, consumer), mode: .immediate), message)
         case .refuse:
             guard let (_, consumer) = lent else { return }
             lent = nil

@@ -23,18 +23,18 @@ final class Ends<Message: Sendable>: Sendable {
     @usableFromInline let first: OutputLink<Message>
     /// `nil` for most outputs, so that no array is touched.
     @usableFromInline let others: [OutputLink<Message>]?
-    /// True when ``leavesOften`` may ever be true.
-    @usableFromInline let mayLeaveOften: Bool
+    /// True when ``leavesByManyWays`` may ever be true.
+    @usableFromInline let mayLeaveByManyWays: Bool
 
     init?(_ links: [OutputLink<Message>]) {
         guard let first = links.first else { return nil }
         self.first = first
         others = links.count > 1 ? Array(links.dropFirst()) : nil
-        mayLeaveOften = links.count > 1 && links.count { $0.sink.mayLeaveProcess } > 1
+        mayLeaveByManyWays = links.count > 1 && links.count { $0.sink.mayLeaveProcess } > 1
     }
 
-    /// True when a message leaves the process through several ends now.
-    @usableFromInline var leavesOften: Bool {
+    /// True when a message leaves the process through several of the ends now.
+    @usableFromInline var leavesByManyWays: Bool {
         (first.sink.leavesProcess ? 1 : 0) + (others?.count { $0.sink.leavesProcess } ?? 0) > 1
     }
 
@@ -45,7 +45,7 @@ extension OutputStorage {
     /// Delivers a message to the ends: the last step of every way through an output.
     @inlinable
     func deliver(_ parcel: Parcel<Message>, _ mode: OfferMode, to ends: Ends<Message>, _ section: ReadSection) {
-        if ends.mayLeaveOften, ends.leavesOften { return deliverIdentified(parcel, mode, to: ends, section) }
+        if ends.mayLeaveByManyWays, ends.leavesByManyWays { return deliverIdentified(parcel, mode, to: ends, section) }
         deliver(parcel, mode, to: ends.first, section)
         guard let others = ends.others else { return }
         for link in others { deliver(parcel, mode, to: link, section) }

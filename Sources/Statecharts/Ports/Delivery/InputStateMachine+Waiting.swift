@@ -97,16 +97,15 @@ extension InputStateMachine {
     /// Sets the receiver aside for the message of a channel, if it is ready.
     mutating func claim() -> Readiness {
         if isFinished { return .gone }
-        guard isReady else { return .busy }
         switch receiver {
         case .none:
             guard let (id, consumer) = consumers.popFirst() else { return .busy }
             claimed.insert(id)
             return .ready(.consumer(id, consumer))
-        case .pulled(let taker):
+        case .pulled(let taker) where isReady:
             isBusy = true
             return .ready(.taker(taker))
-        case .pushed: return .busy
+        case .pulled, .pushed: return .busy
         }
     }
 

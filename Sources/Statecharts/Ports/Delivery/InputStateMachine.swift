@@ -129,9 +129,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
 
     // MARK: Messages come
 
-    mutating func receive(
-        _ parcel: Parcel<Message>, _ claim: Claim = .nothing, mode: OfferMode = .immediate
-    ) -> Action {
+    mutating func receive(_ parcel: Parcel<Message>, _ claim: Claim, mode: OfferMode) -> Action {
         switch claim {
         case .consumer(let id, let consumer):
             claimed.remove(id)
@@ -163,12 +161,14 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     }
 
     private mutating func putBehind(_ parcel: Parcel<Message>, _ mode: OfferMode) {
-        let isOrdered =
+        let isNumbered =
             switch receiver {
             case .none: isOrdered
+            // A machine that is starting brings what waits in several places into one order, and works off the queue
+            // meanwhile. Later the order of the queue is enough.
             case .pushed, .pulled: isDraining
             }
-        queue.append(Buffered(parcel: parcel, mode: mode, sent: isOrdered ? SendingOrder.next() : nil))
+        queue.append(Buffered(parcel: parcel, mode: mode, sent: isNumbered ? SendingOrder.next() : nil))
     }
 
     private mutating func enqueue(_ parcel: Parcel<Message>, _ claim: Claim, _ mode: OfferMode) -> Action {

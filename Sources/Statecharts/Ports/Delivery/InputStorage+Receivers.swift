@@ -51,7 +51,8 @@ extension InputStorage {
         let made = Relay<Message>()
         let inner = made.inner
         let (taker, isHeld) = holding(orAttach: made) {
-            inner.offer(Parcel(message: $0, context: nil), mode: .immediate, $1) == .taken
+            _ = inner.offer(Parcel(message: $0, context: nil), mode: .immediate, $1)
+            return true
         }
         guard let relay = taker as? Relay<Message> else {
             trap(
@@ -129,7 +130,7 @@ extension InputStorage {
 
     // MARK: Readiness
 
-    /// Calls the closure whenever the receiver becomes ready, now if it is.
+    /// Calls the closure whenever the receiver becomes ready, and once now, ready or not.
     @usableFromInline
     func listen(_ ready: @escaping @Sendable () -> Void) -> Int {
         let id = withState { $0.listen(ready) }
@@ -176,6 +177,7 @@ extension InputStorage {
 /// The taker of a proxy: gives the messages of a composite's input to the inner ports.
 @usableFromInline
 final class Relay<Message: Sendable>: Taker {
+    /// Nobody finishes it, so that it takes all that it is offered.
     @usableFromInline let inner = OutputStorage<Message>(name: nil, isRelay: true)
 
     @usableFromInline init() {}
@@ -184,8 +186,8 @@ final class Relay<Message: Sendable>: Taker {
     func take(_ parcel: Parcel<Message>, mode: OfferMode, for owner: (any DeliveringPort)?) -> Taken {
         // A ready receiver is asked for of the proxy only, not of those behind it.
         let mode = mode.wayBack == nil ? mode : .immediate
-        let answer = inner.reclaimer.read { inner.offer(parcel, mode: mode, $0) }
-        return answer == .gone ? .gone : .handled
+        _ = inner.reclaimer.read { inner.offer(parcel, mode: mode, $0) }
+        return .handled
     }
 
     @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { inner.edges }

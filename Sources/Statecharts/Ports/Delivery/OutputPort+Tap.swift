@@ -1,14 +1,10 @@
 /// An output port whatever its messages, for those who want to see all that a chart sends.
 package protocol TappablePort: Port {
-    /// The type of its messages.
-    var messageType: any Any.Type { get }
     /// Has `body` called for each message, where it is sent.
     func tap(_ body: @escaping @Sendable (any Sendable) -> Void) -> Connection
 }
 
 extension OutputPort: TappablePort {
-    package var messageType: any Any.Type { Message.self }
-
     package func tap(_ body: @escaping @Sendable (any Sendable) -> Void) -> Connection {
         Connection.make(storage, Tap<Message>(storage.identity, body))
     }

@@ -172,6 +172,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         return (enqueue(.deliver(delivery)), former)
     }
 
+    /// The ends that do not know the latest value. From now on all of them do.
     private mutating func popUninformed() -> Ends<Message>? {
         defer { informed = [] }
         return informed.isEmpty ? ends : Ends(links.filter { !informed.contains($0.id) })

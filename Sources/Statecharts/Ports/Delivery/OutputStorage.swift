@@ -203,7 +203,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     func enforce(_ clause: Clause<Message>) {
         contract.set(clause)
-        rearrange { _ in }
+        withdrawRoute()
     }
 
     // MARK: The state
@@ -214,6 +214,9 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         if let former { reclaimer.retire(former) }
         return result
     }
+
+    /// Takes back the published ends: from now on messages pass all steps.
+    private func withdrawRoute() { rearrange { _ in } }
 
     /// Publishes the ends, if messages may go to them at once.
     private func publishDirectRoute() {

@@ -19,7 +19,8 @@ struct Parcel<Message: Sendable>: Sendable {
 /// What an end says about a message that it was offered.
 @usableFromInline
 enum OfferResult: Sendable {
-    /// It is accounted for: delivered, kept, on its way, or dropped by the end's policy.
+    /// It is accounted for: delivered, kept, on its way, dropped by the end's policy, refused by a contract, or
+    /// undelivered because the machine has ended.
     case taken
     /// A mapping or a filter does not let it through. A channel then asks another receiver; to all others it is as
     /// ``taken``.
