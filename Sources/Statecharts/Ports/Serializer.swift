@@ -9,19 +9,25 @@
 /// A serial queue without a thread: jobs use a value one after the other, with no lock held and nobody waiting.
 ///
 /// Who comes while a job runs leaves its own job to the thread that runs jobs, and goes on. So a job may call foreign
-/// code, which may come back here.
+/// code, which may come back here. What a job sends is caused by the message that whoever has left it was handling.
 @safe
 final class Serializer<Value>: @unchecked Sendable {
     typealias Job = @Sendable (inout Value) -> Void
 
+    private struct Turn {
+        let job: Job
+        /// The message that whoever has left the job here was handling.
+        let cause: TraceContext?
+    }
+
     private struct State {
-        var jobs = FIFO<Job>()
+        var turns = FIFO<Turn>()
         var isRunning = false
 
-        mutating func next() -> Job? {
-            let job = jobs.popFirst()
-            isRunning = job != nil
-            return job
+        mutating func next() -> Turn? {
+            let turn = turns.popFirst()
+            isRunning = turn != nil
+            return turn
         }
     }
 
@@ -33,13 +39,14 @@ final class Serializer<Value>: @unchecked Sendable {
     /// Runs the job after those that came before it. It has run when this returns, unless another thread runs jobs or a
     /// job calls this: then it runs later.
     func run(_ job: @escaping Job) {
+        let turn = Turn(job: job, cause: Tracing.present)
         let isRunner = state.withLock { state in
-            state.jobs.append(job)
+            state.turns.append(turn)
             defer { state.isRunning = true }
             return !state.isRunning
         }
         guard isRunner else { return }
         callingOut()
-        while let next = state.withLock({ $0.next() }) { next(&value) }
+        while let turn = state.withLock({ $0.next() }) { Tracing.caused(by: turn.cause) { turn.job(&value) } }
     }
 }

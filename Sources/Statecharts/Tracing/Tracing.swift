@@ -19,6 +19,11 @@ enum Tracing {
     /// What the present code was caused by, if anybody wants to know; otherwise one load.
     static var present: TraceContext? { isActive ? cause : nil }
 
+    /// Does something as whoever was handling `cause`: for what waits its turn, and is done by another thread then.
+    static func caused<Result>(by cause: TraceContext?, _ body: () throws -> Result) rethrows -> Result {
+        isActive ? try $cause.withValue(cause, operation: body) : try body()
+    }
+
     /// - Parameter watching: whether it is a system that begins, not a bridge.
     static func begin(watching: Bool) {
         if watching { watched.add(1, ordering: .relaxed) }
