@@ -55,6 +55,20 @@ import Testing
         #expect(told.filter { $0 != "- Box" } == ["+ Bar", "+ Box"] + child + ["- Bar"])
     }
 
+    @Test func `a machine that was removed is followed no more, however often it joins again`() async throws {
+        let system = System(clock: clock), machine = jukebox("Box")
+        for _ in 0..<3 { system.remove(await system.add(machine)) }
+        #expect(!machine.livingChildren.areWatched)
+        #expect(!machine.observers.isHeard)
+        let changes = system.changes
+        try await machine.start()
+        try await machine.send(.play)
+        await clock.settle()
+        let bar = system.add("Bar")
+        #expect(await changes.first { _ in true } == .joined(bar))
+        try await machine.stop()
+    }
+
     @Test func `children that are there join with their owner, and theirs`() async throws {
         let machine = Machine(Family(notes), clock: clock)
         try await machine.start()

@@ -4,6 +4,8 @@ struct Register {
         var member: System.Member
         var machine: (any Actor)?
         var ports: [WeakPort]
+        /// What is done when it leaves: the system watches its machine no more.
+        var partings: [@Sendable () -> Void] = []
     }
     struct WeakPort: Sendable {
         weak let port: (any PortStorage)?
@@ -52,6 +54,8 @@ struct Register {
             composite: former.member.composite, owner: former.member.owner)
         entries[index].machine = machine
         entries[index].ports = ports.map { WeakPort(port: $0) }
+        // Whoever watched the former machine heard its end.
+        entries[index].partings = []
         return (entries[index].member, former)
     }
 
@@ -60,6 +64,13 @@ struct Register {
         guard let index = index(of: id) else { return nil }
         count(entries[index].machine, -1)
         return entries[index].machine.take()
+    }
+
+    /// Notes what is to be done when a member leaves. Answers `false` if it has.
+    mutating func whenLeft(_ id: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
+        guard let index = index(of: id) else { return false }
+        entries[index].partings.append(body)
+        return true
     }
 
     /// Answers what has left, the innermost first.

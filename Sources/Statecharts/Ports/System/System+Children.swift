@@ -40,12 +40,12 @@ extension System {
         }
     }
 
-    /// Has children come and go with a machine from now on. Answers those that are there.
+    /// Has children come and go with a machine as long as it is a member. Answers those that are there.
     private func follow<Top: Statechart>(_ machine: Machine<Top>, _ member: Member) -> [Newcomer] {
         let children = machine.livingChildren
         children.owner = member.name
         let members = ChildMembers()
-        let (present, _) = children.watch { [weak self, weak children] change in
+        let (present, end) = children.watch { [weak self, weak children] change in
             guard let self, let children else { return }
             switch change {
             case .came(let child):
@@ -60,6 +60,7 @@ extension System {
                 if let gone = members.take(child) { remove(gone) }
             }
         }
+        whenLeft(member, end)
         return present.map { Newcomer(child: $0, owner: member, children: children, members: members) }
     }
 

@@ -109,6 +109,7 @@ public final class System: Sendable {
     deinit {
         journal.close()
         announcements.finish()
+        for entry in register.withLock({ $0.entries }) { for parting in entry.partings { parting() } }
     }
 
     // MARK: Register
@@ -134,10 +135,12 @@ public final class System: Sendable {
             name ?? machine.name, type: ClassInfo.of(Top.self).name, machine: machine, ports, inside: composite)
         if isNew {
             let observers = machine.observers
-            Task { [weak self] in
+            // Not where it ends: what is lost and violated there is still reported here.
+            let task = Task { [weak self] in
                 try? await observers.waitForEnd()
                 self?.remove(member)
             }
+            whenLeft(member) { task.cancel() }
             await admitChildren(of: machine, member)
         }
         return member
@@ -221,7 +224,13 @@ public final class System: Sendable {
         for (entry, errands) in removed {
             errands.run(.left(entry.member))
             for port in entry.ports.compactMap(\.port) { port.identity.leave(journal) }
+            for parting in entry.partings { parting() }
         }
+    }
+
+    /// Has something done when a member leaves; now if it has.
+    func whenLeft(_ member: Member, _ body: @escaping @Sendable () -> Void) {
+        if !register.withLock({ $0.whenLeft(member.id, body) }) { body() }
     }
 
     /// The components, in the order in which they were added.
