@@ -177,6 +177,24 @@ import Testing
         #expect(complaints.texts == [])
     }
 
+    @Test func `a contract that nobody holds goes away when an end takes its last deadline back`() async throws {
+        weak var core: ContractCore<AnswerRules>?
+        let office = Machine(Office(), clock: clock)
+        do {
+            let requests = InputPort<Office.Request>("requests"), complaints = complaints
+            let contract = Contract(AnswerRules(), clock: clock) { complaints.note($0) }
+            core = contract.core
+            requests.enforce(contract) { .asked($0.number) }
+            contract.follow(office, ended: .forgotten)
+            requests.send(.init(number: 1))
+        }
+        #expect(core != nil)
+        try await office.start()
+        try await office.stop()
+        #expect(await isGone { core })
+        #expect(complaints.texts == [])
+    }
+
     @Test func `a port that gets another contract ends what the first one waits for`() async throws {
         weak var core: ContractCore<AnswerRules>?
         let requests = InputPort<Office.Request>("requests")

@@ -106,6 +106,7 @@ final class ContractCore<Rules: Statechart>: Sendable {
             turns.add(1, ordering: .relaxed)
             passDeadlines(monitor)
             if let breach = monitor.judge(event, .event(event), nil) { miss(breach, nil, monitor) }
+            leaveAfterlife(unlessOwed: monitor)
         }
     }
 
@@ -116,7 +117,7 @@ final class ContractCore<Rules: Statechart>: Sendable {
 
     private func fire(through limit: TimerKey, _ monitor: ContractMonitor<Rules>) {
         monitor.fire(through: limit) { breach, context in miss(breach, context, monitor) }
-        if monitor.isOrphan, !monitor.hasDeadlines { leaveAfterlife() }
+        leaveAfterlife(unlessOwed: monitor)
     }
 
     /// Reports a breach that is no message: a missed deadline, or an end.
@@ -193,7 +194,9 @@ final class ContractCore<Rules: Statechart>: Sendable {
     /// A port has got another contract: this one would not learn any more what comes there.
     func leaveToAnother() { monitor.run { $0.wasReplaced = true } }
 
-    private func leaveAfterlife() {
+    /// Lets an orphan go when the last deadline is over that it was kept for: it has passed, or was taken back.
+    private func leaveAfterlife(unlessOwed monitor: ContractMonitor<Rules>) {
+        guard monitor.isOrphan, !monitor.hasDeadlines else { return }
         let itself = afterlife.withLock { $0.take() }
         withExtendedLifetime(itself) {}
     }
