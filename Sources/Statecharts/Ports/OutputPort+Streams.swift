@@ -49,7 +49,7 @@ extension OutputPort {
             _ attach: (StreamSink<Message>) -> Connection
         ) {
             let (stream, continuation) = AsyncStream.makeStream(of: Message.self, bufferingPolicy: policy)
-            let sink = StreamSink(continuation, of: port)
+            let sink = StreamSink(continuation, policy, of: port)
             let connection = attach(sink)
             continuation.onTermination = { _ in connection.disconnect() }
             self.stream = stream

@@ -20,8 +20,10 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
 
     /// A channel keeps what comes: there is nothing to wait for.
     @usableFromInline func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
+        let before = parcel.context?.receivers.count
         if state.withLock({ $0.receive(parcel) }) { distribute() }
-        if let context = parcel.context, context.receivers.isEmpty { context.arrive(at: identity.label) }
+        // Nobody has taken it yet: it is in the channel.
+        if let context = parcel.context, context.receivers.count == before { context.arrive(at: identity.label) }
         return .taken
     }
 

@@ -4,11 +4,17 @@ import Synchronization
 @usableFromInline
 final class StreamSink<Message: Sendable>: TerminalSink {
     @usableFromInline let continuation: AsyncStream<Message>.Continuation
+    /// True if a message that comes while the buffer is full is dropped itself, and not the oldest one.
+    private let keepsOldest: Bool
     private let dropped = Atomic<Int>(0)
     private let identity: PortIdentity
 
-    init(_ continuation: AsyncStream<Message>.Continuation, of port: PortIdentity) {
+    init(
+        _ continuation: AsyncStream<Message>.Continuation,
+        _ policy: AsyncStream<Message>.Continuation.BufferingPolicy, of port: PortIdentity
+    ) {
         self.continuation = continuation
+        if case .bufferingOldest = policy { keepsOldest = true } else { keepsOldest = false }
         identity = PortIdentity(name: "stream", message: Message.self, direction: .input, source: port)
     }
 
@@ -20,12 +26,11 @@ final class StreamSink<Message: Sendable>: TerminalSink {
     func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
         callingOut()
         switch continuation.yield(parcel.message) {
-        case .enqueued: break
+        case .enqueued: if let context = parcel.context { arrive(context) }
         case .dropped: drop(parcel)
         case .terminated: return .gone
         @unknown default: break
         }
-        if let context = parcel.context { arrive(context) }
         return .taken
     }
 
@@ -36,6 +41,7 @@ final class StreamSink<Message: Sendable>: TerminalSink {
     func drop(_ parcel: Parcel<Message>) {
         dropped.add(1, ordering: .relaxed)
         identity.report(.dropped, parcel.message)
+        if !keepsOldest, let context = parcel.context { arrive(context) }
     }
 
     @usableFromInline func sourceFinished() { continuation.finish() }

@@ -129,7 +129,7 @@ final class OutboundSink<Message: Sendable>: ForwardingSink {
     @inlinable
     func letOut(_ parcel: Parcel<Message>) -> OfferResult {
         callingOut()
-        if let context = parcel.context { note(context) }
+        if let context = parcel.context { arrive(context) }
         let openings = self.openings.load(ordering: .acquiring)
         // Whoever sends at the same time may have used the last room: the session keeps the message until there is
         // some.
@@ -148,9 +148,7 @@ final class OutboundSink<Message: Sendable>: ForwardingSink {
     }
 
     @usableFromInline
-    func note(_ context: TraceContext) {
-        if context.journal != nil { context.arrive(at: buffer.identity.label) }
-    }
+    func arrive(_ context: TraceContext) { context.arrive(at: buffer.identity.label) }
 
     @usableFromInline
     func header(_ context: TraceContext?) -> MessageHeader {
