@@ -7,7 +7,8 @@ extension Engine {
                 switch try port.savedCurrent() {
                 case .none: break
                 case .value(let tree): snapshot.outputs[property] = tree
-                case .notCodable(let type): snapshot.omitted.append(.init(state: "", property: property, type: type))
+                case .notCodable(let type), .beingChanged(let type):
+                    snapshot.omitted.append(.init(state: "", property: property, type: type))
                 }
             } catch {
                 throw SnapshotError(

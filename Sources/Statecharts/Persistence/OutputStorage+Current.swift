@@ -5,7 +5,7 @@ extension OutputStorage {
 
     @usableFromInline
     func savedCurrent() throws -> SavedCurrent {
-        guard let value = fold.map({ $0.whole() }) ?? latest else { return .none }
+        guard let value = current else { return folds ? .beingChanged(type: "\(Message.self)") : .none }
         do {
             if let tree = try DynamicCoding.tree(of: value) { return .value(tree) }
         } catch is SecretError {
@@ -18,15 +18,7 @@ extension OutputStorage {
     @usableFromInline
     func restoration(ofCurrent tree: SnapshotValue) throws -> (() -> Void)? {
         guard hasCurrent, let value = try DynamicCoding.value(Message.self, from: tree) else { return nil }
-        if case .value(tree) = try savedCurrent() { return {} }
-        return { [self] in
-            if isFinished { return }
-            if let fold {
-                fold.restore(value)
-                resendWhole()
-            } else {
-                restore(value)
-            }
-        }
+        if case .value(tree) = try savedCurrent() { return { [self] in keepRestored() } }
+        return { [self] in restore(value) }
     }
 }

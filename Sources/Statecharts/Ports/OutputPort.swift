@@ -33,6 +33,9 @@ public final class OutputPort<Message: Sendable>: Sendable {
     }
 
     /// Makes a port for a state, never a delta: whoever connects late gets the latest value at once.
+    ///
+    /// A value becomes current in its turn, when everything that was sent before has been delivered. One that the
+    /// port's contract refuses does not become current.
     /// - Parameters:
     ///   - name: as for ``init(_:)``.
     ///   - current: the value before anything is sent.
@@ -46,7 +49,7 @@ public final class OutputPort<Message: Sendable>: Sendable {
     ///
     /// Everything else is as for ``init(_:current:)``. Values are compared in the order of sending, by the thread that
     /// delivers, with no lock held. What is left out is no message: nobody waits for room for it, and no ``System``
-    /// sees it.
+    /// and no contract sees it.
     /// - Parameters:
     ///   - name: as for ``init(_:)``.
     ///   - current: the value before anything is sent.
@@ -85,6 +88,9 @@ public final class OutputPort<Message: Sendable>: Sendable {
     public func sendWaiting(_ message: Message) async throws { try await storage.sendWaiting(message) }
 
     /// The latest value of a port that was made with a current one, otherwise `nil`.
+    ///
+    /// It is the value that was sent last as soon as ``send(_:)-(Message)`` returns. If something of this port is being
+    /// delivered just then, or its contract is busy with another message, it is a moment later.
     public var current: Message? { storage.latest }
 
     /// Ends the streams of this port, after what was sent before. Messages sent from now on go nowhere. Calling it

@@ -51,6 +51,8 @@ enum SavedCurrent {
     case value(SnapshotValue)
     /// Its type is not `Codable`.
     case notCodable(type: String)
+    /// Another thread is making a change in it, which nobody waits for.
+    case beingChanged(type: String)
 }
 
 extension PortStorage {

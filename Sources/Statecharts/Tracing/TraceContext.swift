@@ -31,30 +31,35 @@ final class TraceContext: Sendable {
     /// Whether the header is that of the message itself, not of one that has caused it and that is the last one before
     /// it with an identity.
     let isOwn: Bool
+    /// True if the message came from another process.
+    let isForeign: Bool
     private let contents = Guarded(Contents())
 
+    /// The context of a message that a system has numbered.
     init(journal: ObjectIdentifier, id: MessageID, header: MessageHeader) {
         self.journal = journal
         self.id = id
         self.header = header
         isOwn = true
+        isForeign = false
     }
 
-    /// The context of a message that came from another process, and that no system of this one watches.
-    init(foreign header: MessageHeader) {
+    private init(_ header: MessageHeader, isOwn: Bool, isForeign: Bool) {
         journal = nil
         id = MessageID(number: 0)
         self.header = header
-        isOwn = true
+        self.isOwn = isOwn
+        self.isForeign = isForeign
     }
+
+    /// The context of a message that came from another process, and that no system of this one has numbered.
+    convenience init(foreign header: MessageHeader) { self.init(header, isOwn: true, isForeign: true) }
+
+    /// The context of a message that leaves the process by several ways, and that no system has numbered.
+    convenience init(leaving header: MessageHeader) { self.init(header, isOwn: true, isForeign: false) }
 
     /// The context of a message without an identity: all that is known of it is what has caused it.
-    private init(causedBy header: MessageHeader) {
-        journal = nil
-        id = MessageID(number: 0)
-        self.header = header
-        isOwn = false
-    }
+    private convenience init(causedBy header: MessageHeader) { self.init(header, isOwn: false, isForeign: false) }
 
     /// What a message that no system numbers has of the code that sends it: `nil` while nobody watches and no bridge is
     /// open.
@@ -63,8 +68,10 @@ final class TraceContext: Sendable {
     }
 
     /// Notes that the message arrived at a port. Nobody asks a context without a system.
-    func arrive(at label: PortLabel) {
-        if journal != nil { contents.withLock { $0.receivers.append(label) } }
+    func arrive(at label: @autoclosure () -> PortLabel) {
+        if journal == nil { return }
+        let label = label()
+        contents.withLock { $0.receivers.append(label) }
     }
 
     var receivers: [PortLabel] { contents.withLock { $0.receivers } }
@@ -124,4 +131,18 @@ final class TraceContext: Sendable {
             if isHandled { continuation.resume() }
         }
     }
+}
+
+/// Keeps the delivery of a message open while there is a reference: the message waits for somebody who hands it on.
+final class OpenDelivery: Sendable {
+    private let context: TraceContext
+
+    /// `nil` without a system that asks.
+    init?(of context: TraceContext?) {
+        guard let context, context.journal != nil else { return nil }
+        context.beginDelivery()
+        self.context = context
+    }
+
+    deinit { context.endDelivery() }
 }

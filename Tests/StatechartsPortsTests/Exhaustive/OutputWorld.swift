@@ -38,6 +38,8 @@ struct OutputWorld: ExploredWorld {
 
     private var machine: OutputStateMachine<Int>
     private var sent = [0, 0]
+    /// What a port with a state will have as its current value when all errands are done.
+    private var last = 7
     private var ends: [Int: End] = [:]
     private var waits: [Int: Int] = [:]
     private var inHand: [OutputStateMachine<Int>.Errand] = []
@@ -49,7 +51,7 @@ struct OutputWorld: ExploredWorld {
 
     var moves: [Move] {
         var moves: [Move] = []
-        if machine.isSerial {
+        if machine.hasState {
             if isDraining { moves.append(inHand.isEmpty ? .work : .done(0)) }
         } else {
             moves += inHand.indices.map { .done($0) }
@@ -74,15 +76,15 @@ struct OutputWorld: ExploredWorld {
         switch move {
         case .send(let one):
             let message = 100 * (one + 1) + sent[one]
-            let (action, _) = machine.send(message, context: nil)
+            let action = machine.send(message, context: nil)
             if case .refused = action { return }
             sent[one] += 1
+            last = message
             for link in ends.keys where ends[link]?.isConnected == true { ends[link]?.expected.append(message) }
             perform(action)
         case .connect:
-            let latest = machine.latest
             let (id, action) = machine.connect(nowhere, introduces: true) { _, _, _ in .taken }
-            ends[id] = End(expected: latest.map { [$0] } ?? [], isConnected: !machine.isFinished)
+            ends[id] = End(expected: machine.hasState ? [last] : [], isConnected: !machine.isFinished)
             if machine.isFinished { ends[id]?.hasGone = true }
             perform(action)
         case .disconnect(let link):
@@ -112,7 +114,7 @@ struct OutputWorld: ExploredWorld {
             endWaits(removal.waits)
             perform(action)
         case .work:
-            if let (errand, _) = machine.nextErrand() { inHand = [errand] } else { isDraining = false }
+            if let turn = machine.nextTurn() { inHand = [turn.errand] } else { isDraining = false }
         case .done(let place): hand(inHand.remove(at: place))
         }
     }
@@ -120,19 +122,21 @@ struct OutputWorld: ExploredWorld {
     private mutating func perform(_ action: OutputStateMachine<Int>.Action) {
         switch action {
         case .run(let errand): inHand.append(errand)
-        case .drain(let errand, _):
+        case .drain:
             if isDraining { wrong = "two work off the errands" }
             isDraining = true
-            inHand.append(errand)
         case .none, .refused: break
         }
     }
 
     private mutating func hand(_ errand: OutputStateMachine<Int>.Errand) {
         switch errand {
-        case .deliverWhole: wrong = "a port without changes delivers a whole"
-        case .deliver(let delivery):
-            for link in Self.links(of: delivery) { ends[link]?.got.append(delivery.message) }
+        case .restore: wrong = "nobody has restored a value"
+        case .introduce(let end):
+            for link in Self.links(of: end) { ends[link]?.got.append(machine.latest ?? 0) }
+        case .send(let delivery):
+            if machine.hasState { _ = machine.setLatest(delivery.message) }
+            for link in Self.links(of: delivery.ends) { ends[link]?.got.append(delivery.message) }
         case .close(let links):
             for link in links { ends[link.id]?.endings += 1 }
         }
@@ -152,6 +156,7 @@ struct OutputWorld: ExploredWorld {
 
     var key: Key {
         var numbers = [isDraining ? 1 : 0, machine.isFinished ? 1 : 0, errandCount, sent.reduce(0, +)]
+        numbers += [machine.latest ?? 0, last]
         for link in machine.links { numbers.append(10 + link.id) }
         // What an end has got is settled; what it has still to get is not.
         let ends = ends.sorted { $0.key < $1.key }.map { link, end -> [Int] in
@@ -163,20 +168,21 @@ struct OutputWorld: ExploredWorld {
 
     private static func text(of errand: OutputStateMachine<Int>.Errand) -> [Int] {
         switch errand {
-        case .deliverWhole: [-2]
+        case .restore: [-3]
+        case .introduce(let end): [-2] + links(of: end)
         case .close(let links): [-1] + links.map(\.id)
-        case .deliver(let delivery): [delivery.message] + links(of: delivery)
+        case .send(let delivery): [delivery.message] + links(of: delivery.ends)
         }
     }
 
-    private static func links(of delivery: OutputStateMachine<Int>.Delivery) -> [Int] {
-        delivery.ends.map { ends in ([ends.first] + (ends.others ?? [])).map(\.id) } ?? []
+    private static func links(of ends: Ends<Int>?) -> [Int] {
+        ends.map { ends in ([ends.first] + (ends.others ?? [])).map(\.id) } ?? []
     }
 
     /// How many errands wait, counted with a copy that does them.
     private var errandCount: Int {
         var copy = machine, count = 0
-        while copy.nextErrand() != nil { count += 1 }
+        while copy.nextTurn() != nil { count += 1 }
         return count
     }
 
@@ -187,7 +193,7 @@ struct OutputWorld: ExploredWorld {
         }
         for (link, end) in ends {
             if end.endings > (end.hasGone ? 1 : 0) { return "end \(link) is told \(end.endings) times" }
-            if machine.isSerial {
+            if machine.hasState {
                 if !end.expected.starts(with: end.got) { return "end \(link) got \(end.got) of \(end.expected)" }
                 if end.endings > 0, end.got != end.expected { return "end \(link) is told before \(end.expected)" }
             }

@@ -17,7 +17,8 @@ public struct ContractViolation: Sendable, CustomStringConvertible {
     /// enforced at several, and the events of deadlines and lives.
     public let history: [String]
     /// The chain of messages that caused it, the message itself last; for a deadline that of the message which had
-    /// armed the timer. Empty if no ``System`` knows.
+    /// armed the timer. Empty if no ``System`` knows. At an output with a current value, or for changes, without the
+    /// message itself: it is judged before it is one.
     public let trace: [HeldMessage]
 
     /// What came where, after what, in which state of which contract, what was expected, and by which chain of

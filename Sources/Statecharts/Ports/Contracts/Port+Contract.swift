@@ -11,11 +11,15 @@ extension OutputPort {
     ///
     /// Violations are reported by the ``Contract``, and on ``System/violations`` with the messages that led there. The
     /// same contract may be enforced at other ports too.
+    ///
+    /// At a port with a current value, or for changes, a message is judged before it changes anything: what is refused
+    /// does not become current, is not made in the whole and gets no number, and no ``System`` sees it. What late
+    /// receivers are given has passed already and is not judged again, nor is the value of a snapshot.
     /// - Parameters:
     ///   - contract: the protocol, which starts now unless it is enforced elsewhere already.
     ///   - policy: what becomes of a message that violates it.
     ///   - event: the protocol's event for a message; `nil` for messages that it says nothing about. Called where
-    ///     messages are sent, before they go on.
+    ///     messages are sent, before they go on. A change has no number yet.
     public func enforce<Rules: Statechart>(
         _ contract: Contract<Rules>, onViolation policy: ViolationPolicy = .report,
         _ event: @escaping @Sendable (Message) -> Rules.Event?

@@ -56,11 +56,14 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         let mode: OfferMode
         /// Its ``SendingOrder``, if that matters.
         let sent: UInt64?
+        /// Keeps the delivery of the message open until it has been handed on, if this is a proxy.
+        var open: OpenDelivery?
 
-        init(parcel: Parcel<Message>, mode: OfferMode, sent: UInt64?) {
+        init(parcel: Parcel<Message>, mode: OfferMode, sent: UInt64?, open: OpenDelivery? = nil) {
             self.parcel = parcel
             self.mode = mode
             self.sent = sent
+            self.open = open
         }
 
         /// One that has waited before, in a snapshot.
@@ -129,7 +132,9 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
 
     // MARK: Messages come
 
-    mutating func receive(_ parcel: Parcel<Message>, _ claim: Claim, mode: OfferMode) -> Action {
+    mutating func receive(
+        _ parcel: Parcel<Message>, _ claim: Claim, mode: OfferMode, open: OpenDelivery? = nil
+    ) -> Action {
         switch claim {
         case .consumer(let id, let consumer):
             claimed.remove(id)
@@ -146,21 +151,21 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         switch receiver {
         case .pushed(let taker):
             if !isDraining { return .push(taker) }
-            putBehind(parcel, mode)
+            putBehind(parcel, mode, open)
             return .none
         case .none:
             // The message needs no place in the queue: the place that was reserved for it is free for another producer.
             if let (_, consumer) = consumers.popFirst() { return .resume(consumer, freed: freeRoom()) }
-            return enqueue(parcel, claim, mode)
+            return enqueue(parcel, claim, mode, open)
         case .pulled:
-            let action = enqueue(parcel, claim, mode)
+            let action = enqueue(parcel, claim, mode, open)
             guard isOpen, !isBusy, !isDraining, !queue.isEmpty else { return action }
             isDraining = true
             return .drain
         }
     }
 
-    private mutating func putBehind(_ parcel: Parcel<Message>, _ mode: OfferMode) {
+    private mutating func putBehind(_ parcel: Parcel<Message>, _ mode: OfferMode, _ open: OpenDelivery?) {
         let isNumbered =
             switch receiver {
             case .none: isOrdered
@@ -168,14 +173,16 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
             // meanwhile. Later the order of the queue is enough.
             case .pushed, .pulled: isDraining
             }
-        queue.append(Buffered(parcel: parcel, mode: mode, sent: isNumbered ? SendingOrder.next() : nil))
+        queue.append(Buffered(parcel: parcel, mode: mode, sent: isNumbered ? SendingOrder.next() : nil, open: open))
     }
 
-    private mutating func enqueue(_ parcel: Parcel<Message>, _ claim: Claim, _ mode: OfferMode) -> Action {
+    private mutating func enqueue(
+        _ parcel: Parcel<Message>, _ claim: Claim, _ mode: OfferMode, _ open: OpenDelivery?
+    ) -> Action {
         let hasPlace = if case .place = claim { true } else { false }
         switch policy {
         case .bufferingNewest(let limit):
-            putBehind(parcel, mode)
+            putBehind(parcel, mode, open)
             if queue.count <= limit { return .none }
             droppedCount += 1
             return .dropped(hasArrived: true, older: queue.popFirst())
@@ -184,7 +191,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
                 droppedCount += 1
                 return .dropped(hasArrived: false, older: nil)
             }
-            putBehind(parcel, mode)
+            putBehind(parcel, mode, open)
             return .none
         }
     }

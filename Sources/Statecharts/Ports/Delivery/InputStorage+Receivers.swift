@@ -76,11 +76,6 @@ extension InputStorage {
         }
     }
 
-    /// Notes that a traced message passes this port, if it is a proxy.
-    func notePassage(_ context: TraceContext?, _ taker: any Taker<Message>) {
-        if let context, taker is Relay<Message> { context.pass(identity.label) }
-    }
-
     // MARK: Consumers
 
     func next() async -> Parcel<Message>? {

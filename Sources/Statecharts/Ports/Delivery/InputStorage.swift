@@ -88,10 +88,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
             case .gone: return .gone
             }
         }
-        guard parcel.context == nil, let journal = identity.activeJournal else {
-            return judge(parcel.traced, claim, mode)
-        }
-        journal.submit(parcel.message, at: identity) { [self] context in
+        guard let journal = identity.journal(toNumber: parcel.context) else { return judge(parcel.traced, claim, mode) }
+        journal.submit(parcel.message, at: identity, parcel.context) { [self] context in
             _ = judge(Parcel(message: parcel.message, context: context), claim, mode)
         }
         return .taken
@@ -101,7 +99,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
     /// taken until then.
     private func judge(_ parcel: Parcel<Message>, _ claim: StateMachine.Claim, _ mode: OfferMode) -> OfferResult {
         guard contract.isInForce else { return receive(parcel, claim, mode) }
-        let answer = LateResult()
+        let answer = LateAnswer<OfferResult>()
         contract.judge(parcel) { [self] verdict in
             switch verdict {
             case .pass:
@@ -114,33 +112,35 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
                 release(claim)
             }
         }
-        return answer.settle()
+        return answer.settle() ?? .taken
     }
 
+    /// Gives a message that may pass to the receiver, and notes for a system how: it arrives here, or passes a proxy.
     private func receive(_ parcel: Parcel<Message>, _ claim: StateMachine.Claim, _ mode: OfferMode) -> OfferResult {
+        let isProxy = isProxy.load(ordering: .relaxed)
         // Only a proxy has ports behind it, where places stay reserved while a message waits here.
-        let modeBehind = isProxy.load(ordering: .relaxed) ? mode : .immediate
-        switch withState({ $0.receive(parcel, claim, mode: modeBehind) }) {
-        case .none: parcel.context?.arrive(at: identity.label)
-        case .resume(let consumer, let freed):
-            parcel.context?.arrive(at: identity.label)
-            resume(consumer, parcel, freed: freed)
+        let modeBehind = isProxy ? mode : .immediate
+        // A message that waits in a proxy is handed on by whoever hands on those before it, perhaps on another thread.
+        let open = isProxy ? OpenDelivery(of: parcel.context) : nil
+        defer { withExtendedLifetime(open) {} }
+        if isProxy { parcel.context?.pass(identity.label) }
+        switch withState({ $0.receive(parcel, claim, mode: modeBehind, open: open) }) {
+        case .none: break
+        case .resume(let consumer, let freed): resume(consumer, parcel, freed: freed)
         case .push(let taker):
             publishDirectDelivery()
-            push(parcel, modeBehind, to: taker)
-        case .pull(let taker): return pull(parcel, mode, taker)
-        case .drain:
-            // A proxy passes it on at once, and is no receiver.
-            if let context = parcel.context, !(taker is Relay<Message>) { context.arrive(at: identity.label) }
-            drain()
+            guard push(parcel, modeBehind, to: taker) else { return .taken }
+        case .pull(let taker): guard pull(parcel, mode, taker) else { return .gone }
+        case .drain: drain()
         case .dropped(let hasArrived, _):
-            if hasArrived { parcel.context?.arrive(at: identity.label) }
             identity.report(.dropped, parcel.message)
+            guard hasArrived else { return .taken }
         case .refused:
             identity.report(.undelivered, parcel.message)
             tellAbandoned(parcel.message)
             return .gone
         }
+        if !isProxy { parcel.context?.arrive(at: identity.label) }
         return .taken
     }
 
@@ -153,26 +153,28 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
 
     // MARK: To the receiver
 
-    private func push(_ parcel: Parcel<Message>, _ mode: OfferMode, to taker: any Taker<Message>) {
-        notePassage(parcel.context, taker)
+    /// Answers `false` if the taker has come to its end; then the message is counted as lost.
+    private func push(_ parcel: Parcel<Message>, _ mode: OfferMode, to taker: any Taker<Message>) -> Bool {
         switch taker.take(parcel, mode: mode, for: nil) {
-        case .handled: break
-        case .later: parcel.context?.arrive(at: identity.label)
-        case .gone: lose(parcel.message)
+        case .handled, .later: return true
+        case .gone:
+            lose(parcel.message)
+            return false
         }
     }
 
-    /// Gives a message to a taker that was claimed for it. A message that it does not take is not counted here.
-    private func pull(_ parcel: Parcel<Message>, _ mode: OfferMode, _ taker: any Taker<Message>) -> OfferResult {
+    /// Gives a message to a taker that was claimed for it. Answers `false` if the taker has come to its end; then the
+    /// message is not counted here.
+    private func pull(_ parcel: Parcel<Message>, _ mode: OfferMode, _ taker: any Taker<Message>) -> Bool {
         switch taker.take(parcel, mode: mode, for: self) {
-        case .later: break
-        case .handled: deliveryHandled()
+        case .later: return true
+        case .handled:
+            deliveryHandled()
+            return true
         case .gone:
             deliveryHandled()
-            return .gone
+            return false
         }
-        parcel.context?.arrive(at: identity.label)
-        return .taken
     }
 
     /// Gives the queue to the taker, message by message, until it is empty or the taker is busy. To be called by whom
@@ -185,9 +187,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
             switch next {
             case .nothing: return tellReadiness()
             case .push(let taker, let buffered):
-                buffered.inSendingOrder { push(buffered.parcel, buffered.mode, to: taker) }
+                _ = buffered.inSendingOrder { push(buffered.parcel, buffered.mode, to: taker) }
             case .pull(let taker, let buffered):
-                notePassage(buffered.parcel.context, taker)
                 switch buffered.inSendingOrder({ taker.take(buffered.parcel, mode: mode(for: buffered), for: self) }) {
                 case .handled: _ = withState { $0.handled(whileDraining: true) }
                 case .later: break
@@ -196,6 +197,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
                     _ = withState { $0.handled(whileDraining: true) }
                 }
             }
+            // It has been handed on now: see ``OpenDelivery``.
+            withExtendedLifetime(next) {}
         }
     }
 
@@ -266,27 +269,5 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         callingOut()
         for consumer in consumers { consumer.resume(returning: nil) }
         for producer in producers { producer.resume(returning: .unneeded) }
-    }
-}
-
-/// The answer to an offer that a contract judges, perhaps when the offer has been answered already.
-private final class LateResult: Sendable {
-    private let state = Guarded((answer: OfferResult.taken, isGiven: false))
-
-    /// Answers `false` if it is too late.
-    func set(_ answer: OfferResult) -> Bool {
-        state.withLock { state in
-            if state.isGiven { return false }
-            state.answer = answer
-            return true
-        }
-    }
-
-    /// The answer that is given now; what comes later is too late.
-    func settle() -> OfferResult {
-        state.withLock { state in
-            state.isGiven = true
-            return state.answer
-        }
     }
 }

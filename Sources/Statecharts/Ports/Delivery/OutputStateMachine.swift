@@ -3,29 +3,39 @@
 struct OutputStateMachine<Message: Sendable>: Sendable {
     /// A message and the ends that it is delivered to.
     struct Delivery: Sendable {
-        let message: Message
+        var message: Message
         let ends: Ends<Message>?
         /// Its trace context if the message only passes through here.
-        let context: TraceContext?
-        let mode: OfferMode
-        /// True if it goes to everybody, not to one end that has just been connected.
-        var isForAll = true
+        var context: TraceContext?
+        var mode = OfferMode.immediate
+        /// True if the contract has nothing to say about it, or has said it.
+        var isJudged = false
+        /// Keeps the delivery of a message open that waits for its turn and only passes through here.
+        var open: OpenDelivery?
     }
 
     /// Something that is done in the order of sending.
     enum Errand: Sendable {
-        case deliver(Delivery)
-        /// The ends get the whole that the changes so far have led to, see ``folds``.
-        case deliverWhole(Ends<Message>?)
+        /// A message is sent. On a port with a state it first becomes the current value, or is made in the whole.
+        case send(Delivery)
+        /// The ends get the current value, or the whole: what a late receiver begins with.
+        case introduce(Ends<Message>)
+        /// The value of a snapshot becomes the current one, or the whole, and the ends get it.
+        case restore(Message, Ends<Message>?)
         /// The connections are closed: their ends are told that no more comes.
         case close([OutputLink<Message>])
     }
 
+    /// An errand that waits, and the message that whoever has left it here was handling.
+    struct Turn: Sendable {
+        let errand: Errand
+        let cause: TraceContext?
+    }
+
     enum Action {
         case run(Errand)
-        /// The caller works off the errands: this one, which waits in no queue, and those that come meanwhile. `before`
-        /// is what was delivered to everybody last, if that matters.
-        case drain(Errand, before: Message?)
+        /// The caller works off the errands that wait, and those that come meanwhile.
+        case drain
         /// There is nothing to do, or another caller works off the errands.
         case none
         case refused
@@ -50,86 +60,68 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     }
     /// ``links`` as messages are delivered to them.
     private var ends: Ends<Message>?
+    /// The current value, if there is one: the last one whose turn has come.
     private(set) var latest: Message?
-    /// What was delivered to everybody last, if the port is distinct.
-    private var lastDelivered: Message?
     private(set) var isFinished = false
     private(set) var unheardCount = 0
-    /// True if errands are done one after the other, in the order of sending: otherwise a receiver could get the latest
-    /// value before an older one, and stay behind.
-    let isSerial: Bool
-    /// True if a value is left out that equals the one before. The storage compares them.
-    let isDistinct: Bool
-    /// True if messages are changes of a whole, which the storage keeps and late receivers get.
-    let folds: Bool
+    /// True if the port has a state, a current value or a whole. Then errands are done one after the other, in the
+    /// order of sending: otherwise a receiver could get the latest value before an older one, and stay behind.
+    let hasState: Bool
     private var nextID = 0
-    /// What waits for its turn if the port is serial.
-    private var errands = FIFO<Errand>()
+    /// What waits for its turn if the port has a state.
+    private var turns = FIFO<Turn>()
     private var isDraining = false
     private var waits: [Wait] = []
     /// Ends that were connected when a snapshot was taken, and know the value that will be restored.
     private var informed: Set<Int> = []
 
-    /// - Parameter folds: true if the messages are changes of a whole.
-    init(folds: Bool = false) {
-        isSerial = folds
-        isDistinct = false
-        self.folds = folds
-    }
+    /// - Parameter hasWhole: true if the messages are changes of a whole, which the storage keeps.
+    init(hasWhole: Bool = false) { hasState = hasWhole }
 
     /// Of a port with a current value.
-    init(current: Message, isDistinct: Bool = false) {
-        isSerial = true
-        folds = false
-        self.isDistinct = isDistinct
+    init(current: Message) {
+        hasState = true
         latest = current
-        if isDistinct { lastDelivered = current }
     }
 
     /// The ends that a message goes to at once; `nil` if there is more to decide, or no end.
-    var endsAtOnce: Ends<Message>? { isSerial || isFinished ? nil : ends }
+    var endsAtOnce: Ends<Message>? { hasState || isFinished ? nil : ends }
 
-    /// Answers what is to be done, and the value before, which is to be released outside the lock.
-    mutating func send(
-        _ message: Message, context: TraceContext?, mode: OfferMode = .immediate
-    ) -> (Action, former: Message?) {
-        if isFinished { return (.refused, nil) }
-        let delivery = Delivery(message: message, ends: ends, context: context, mode: mode)
-        guard isSerial else {
+    /// The current value, if nothing is to come before what is sent now.
+    var latestAtRest: Message? { isDraining || isFinished ? nil : latest }
+
+    mutating func send(_ message: Message, context: TraceContext?, mode: OfferMode = .immediate) -> Action {
+        if isFinished { return .refused }
+        var delivery = Delivery(message: message, ends: ends, context: context, mode: mode)
+        guard hasState else {
             if links.isEmpty { unheardCount += 1 }
-            return (.run(.deliver(delivery)), nil)
+            return .run(.send(delivery))
         }
-        let former = latest
-        if !folds { latest = message }
-        return (enqueue(.deliver(delivery)), former)
+        delivery.open = OpenDelivery(of: context)
+        return enqueue(.send(delivery))
     }
 
     private mutating func enqueue(_ errand: Errand) -> Action {
-        if isDraining {
-            errands.append(errand)
-            return .none
-        }
+        turns.append(Turn(errand: errand, cause: Tracing.present))
+        if isDraining { return .none }
         isDraining = true
-        return .drain(errand, before: noteDelivered(errand))
+        return .drain
     }
 
-    /// The next errand, and what was delivered to everybody before, if that matters; with `nil` the work is over.
-    mutating func nextErrand() -> (Errand, before: Message?)? {
-        guard let errand = errands.popFirst() else {
-            isDraining = false
-            return nil
-        }
-        return (errand, noteDelivered(errand))
+    /// The next errand; with `nil` the work is over.
+    mutating func nextTurn() -> Turn? {
+        let turn = turns.popFirst()
+        isDraining = turn != nil
+        return turn
     }
 
-    /// Notes what is delivered to everybody now. Answers what was before, if that matters.
-    private mutating func noteDelivered(_ errand: Errand) -> Message? {
-        guard isDistinct, case .deliver(let delivery) = errand, delivery.isForAll else { return nil }
-        defer { lastDelivered = delivery.message }
-        return lastDelivered
+    /// Makes a message the current value, in its turn. Answers the one before, to be released.
+    mutating func setLatest(_ message: Message) -> Message? {
+        defer { latest = message }
+        return latest
     }
 
-    /// Adds an end. Answers its number, and what is to be done so that it gets the latest value, and is told if the
+    /// Adds an end. Answers its number, and what is to be done so that it gets the current value, and is told if the
     /// port is finished.
     /// - Parameter introduces: false for an end that was connected when a snapshot was taken, and has its value.
     mutating func connect(
@@ -139,38 +131,34 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         let link = OutputLink(id: nextID, sink: sink, offer: offer)
         if !isFinished { links.append(link) }
         var action = Action.none
-        if !introduces {
-            if isSerial { informed.insert(link.id) }
-        } else if folds {
-            action = enqueue(.deliverWhole(Ends([link])))
-        } else if let latest {
-            let delivery = Delivery(
-                message: latest, ends: Ends([link]), context: nil, mode: .immediate, isForAll: false)
-            action = enqueue(.deliver(delivery))
+        if hasState {
+            if introduces, let end = Ends([link]) {
+                action = enqueue(.introduce(end))
+            } else {
+                informed.insert(link.id)
+            }
         }
         guard isFinished else { return (link.id, action) }
         // Behind the value, if there is one: then somebody works the errands off already.
-        let closing = enqueue(.close([link]))
+        let closing = close([link])
         if case .none = action { return (link.id, closing) }
         return (link.id, action)
     }
 
-    /// Everybody who does not know it is to get the whole that the changes so far have led to.
+    /// Everybody is to get the whole that the changes so far have led to.
     mutating func resendWhole() -> Action {
-        guard !isFinished, let uninformed = popUninformed() else { return .none }
-        return enqueue(.deliverWhole(uninformed))
+        guard !isFinished, let ends else { return .none }
+        return enqueue(.introduce(ends))
     }
 
-    /// Makes the value of a snapshot the current one, for everybody who does not know it. Answers the values before
-    /// too, to be released.
-    mutating func restore(_ message: Message) -> (Action, former: [Message?]) {
-        let former = [latest, lastDelivered]
-        latest = message
-        if isDistinct { lastDelivered = message }
-        guard let uninformed = popUninformed() else { return (.none, former) }
-        let delivery = Delivery(message: message, ends: uninformed, context: nil, mode: .immediate, isForAll: false)
-        return (enqueue(.deliver(delivery)), former)
+    /// The value of a snapshot is to be the current one, or the whole, for everybody who does not know it.
+    mutating func restore(_ message: Message) -> Action {
+        let uninformed = popUninformed()
+        return isFinished ? .none : enqueue(.restore(message, uninformed))
     }
+
+    /// The value of a snapshot is the current one already: everybody knows it.
+    mutating func keepRestored() { informed = [] }
 
     /// The ends that do not know the latest value. From now on all of them do.
     private mutating func popUninformed() -> Ends<Message>? {
@@ -193,7 +181,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
 
     private mutating func close(_ links: [OutputLink<Message>]) -> Action {
         if links.isEmpty { return .none }
-        return isSerial ? enqueue(.close(links)) : .run(.close(links))
+        return hasState ? enqueue(.close(links)) : .run(.close(links))
     }
 
     /// Notes that somebody waits for room at an end; `nil` if the end is not connected any more.

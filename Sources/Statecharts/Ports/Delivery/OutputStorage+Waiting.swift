@@ -10,7 +10,7 @@ extension OutputStorage: ConnectedOutput {
                     + "sent the whole with resend()")
         }
         // A repeated value is left out: nobody waits for room for it.
-        if let isSame, !isFinished, let latest, isSame(latest, message) { return }
+        if let isSame, let latest = state.withLock({ $0.latestAtRest }), isSame(latest, message) { return }
         let mode = try await reserveRoom(for: message)
         if send(message, context: nil, mode: mode) == .gone {
             throw PortError(.finished, "a message was sent through an output port that is finished")

@@ -5,6 +5,8 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     let state: Guarded<StateMachine>
     @usableFromInline let identity: PortIdentity
     let contract = ContractSlot<Message>()
+    /// True if it keeps a current value or a whole: then what is done here is done in one order.
+    private let hasState: Bool
     /// True if it is inside a ``Relay``, the taker of an input port that forwards its messages.
     let isRelay: Bool
     /// Compares values if one is left out that equals the one before.
@@ -19,6 +21,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         name: String?, _ state: StateMachine, isRelay: Bool = false,
         isSame: (@Sendable (Message, Message) -> Bool)? = nil, fold: Fold<Message>? = nil
     ) {
+        hasState = state.hasState
         self.state = Guarded(state)
         self.isRelay = isRelay
         self.isSame = isSame
@@ -31,12 +34,12 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     /// - Parameter isSame: compares two values, so that the second one is not sent if it is the same; `nil` if all are.
     convenience init(name: String?, current: Message, isSame: (@Sendable (Message, Message) -> Bool)? = nil) {
-        self.init(name: name, StateMachine(current: current, isDistinct: isSame != nil), isSame: isSame)
+        self.init(name: name, StateMachine(current: current), isSame: isSame)
     }
 
     /// - Parameter fold: the whole that the messages are changes of.
     convenience init(name: String?, fold: Fold<Message>) {
-        self.init(name: name, StateMachine(folds: true), fold: fold)
+        self.init(name: name, StateMachine(hasWhole: true), fold: fold)
     }
 
     deinit {
@@ -56,7 +59,8 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         return .taken
     }
 
-    /// All steps: the state machine; the journal of a system that watches; the contract; the ends.
+    /// All steps: the state machine; the journal of a system that watches; the contract; the ends. On a port with a
+    /// state the contract comes first, and then the state.
     @usableFromInline
     func offerInSteps(_ parcel: Parcel<Message>, _ mode: OfferMode) -> OfferResult {
         publishDirectRoute()
@@ -64,13 +68,10 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         return send(parcel.message, context: parcel.context, mode: mode)
     }
 
-    /// Begins a message's way here, without asking whether the steps may be skipped: a message that is no offer of a
-    /// connection.
+    /// Begins a message's way through the steps.
     @discardableResult
     func send(_ message: Message, context: TraceContext?, mode: OfferMode = .immediate) -> OfferResult {
-        let (action, former) = state.withLock { $0.send(message, context: context, mode: mode) }
-        // The value before, released outside the lock.
-        defer { withExtendedLifetime(former) {} }
+        let action = state.withLock { $0.send(message, context: context, mode: mode) }
         if perform(action) { return .taken }
         identity.report(.undelivered, message)
         return .gone
@@ -81,66 +82,105 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     func perform(_ action: StateMachine.Action) -> Bool {
         switch action {
         case .run(let errand): run(errand)
-        case .drain(let first, let before):
-            if before.map({ isRepetition(first, of: $0) }) != true { run(folded(first)) }
-            while let (errand, before) = state.withLock({ $0.nextErrand() }) {
-                if let before, isRepetition(errand, of: before) { continue }
-                run(folded(errand))
-            }
+        case .drain: drain()
         case .none: break
         case .refused: return false
         }
         return true
     }
 
+    /// Works off the errands that wait, until there is none or one goes on later: then whoever ends that one works off
+    /// the rest.
+    private func drain() {
+        while let turn = state.withLock({ $0.nextTurn() }) {
+            let isDone = Tracing.caused(by: turn.cause) { run(turn.errand) }
+            withExtendedLifetime(turn) {}
+            if !isDone { return }
+        }
+    }
+
+    /// Does an errand. Answers `false` if it goes on later.
+    @discardableResult
+    private func run(_ errand: StateMachine.Errand) -> Bool {
+        switch errand {
+        case .send(let delivery):
+            if hasState { return settle(delivery) }
+            submit(delivery)
+        case .introduce(let ends): introduce(ends)
+        case .restore(let value, let ends):
+            keep(value)
+            if let ends { introduce(ends) }
+        case .close(let links): close(links)
+        }
+        return true
+    }
+
+    // MARK: The state of a port that has one
+
+    /// The current value, or the whole: what late receivers and snapshots get.
+    var current: Message? { fold.map { $0.whole() } ?? latest }
+
+    /// Lets a message change the state if it may, and sends it on. Answers `false` if the contract says later whether
+    /// it may.
+    private func settle(_ delivery: StateMachine.Delivery) -> Bool {
+        if isRepetition(delivery.message) { return true }
+        guard contract.isInForce else {
+            change(by: delivery)
+            return true
+        }
+        // The message has no identity of its own yet: it becomes one when it has passed.
+        let parcel = Parcel(message: delivery.message, context: delivery.context ?? Tracing.present)
+        let verdict = LateAnswer<Void>()
+        contract.judge(parcel) { [self] answer in
+            if case .pass = answer { change(by: delivery) }
+            if !verdict.set(()) { drain() }
+        }
+        return verdict.settle() != nil
+    }
+
     /// True if everybody has the value already. Compared outside the lock, because `==` is foreign code.
-    private func isRepetition(_ errand: StateMachine.Errand, of before: Message) -> Bool {
-        guard let isSame, case .deliver(let delivery) = errand else { return false }
+    private func isRepetition(_ message: Message) -> Bool {
+        guard let isSame, let latest else { return false }
         callingOut()
-        return isSame(before, delivery.message)
+        return isSame(latest, message)
     }
 
-    /// Makes a delivery of an errand that concerns a whole: a change is made in it, in its turn. Outside the lock,
-    /// because that is foreign code.
-    private func folded(_ errand: StateMachine.Errand) -> StateMachine.Errand {
-        guard let fold else { return errand }
-        callingOut()
-        switch errand {
-        case .deliver(let delivery):
-            return .deliver(
-                .init(
-                    message: fold.apply(delivery.message), ends: delivery.ends, context: delivery.context,
-                    mode: delivery.mode))
-        case .deliverWhole(let ends):
-            guard let whole = fold.whole() else { return errand }
-            return .deliver(.init(message: whole, ends: ends, context: nil, mode: .immediate, isForAll: false))
-        case .close: return errand
+    private func change(by delivery: StateMachine.Delivery) {
+        var changed = delivery
+        changed.isJudged = true
+        if let fold {
+            callingOut()
+            changed.message = fold.apply(delivery.message)
+        } else {
+            keep(delivery.message)
         }
+        submit(changed)
     }
 
-    private func run(_ errand: StateMachine.Errand) {
-        switch errand {
-        // There is no whole; otherwise `folded` has made a delivery of the errand.
-        case .deliverWhole: break
-        case .deliver(let delivery):
-            guard delivery.context == nil, let journal = identity.activeJournal else {
-                return judge(delivery, delivery.context ?? TraceContext.inherited())
-            }
-            journal.submit(delivery.message, at: identity) { [self] context in judge(delivery, context) }
-        // The end comes after all messages before it, also those in the journal and those that are being judged.
-        case .close(let links):
-            guard let journal = identity.activeJournal else { return close(links) }
-            journal.afterMessages(of: identity) { [self] in close(links) }
+    /// Makes a value the current one, or the whole.
+    private func keep(_ value: Message) {
+        if let fold { return fold.restore(value) }
+        let former = state.withLock { $0.setLatest(value) }
+        // Released outside the lock.
+        withExtendedLifetime(former) {}
+    }
+
+    private func introduce(_ ends: Ends<Message>) {
+        if let current { submit(.init(message: current, ends: ends, isJudged: true)) }
+    }
+
+    // MARK: To the ends
+
+    private func submit(_ delivery: StateMachine.Delivery) {
+        guard let journal = identity.journal(toNumber: delivery.context) else {
+            return judge(delivery, delivery.context ?? TraceContext.inherited())
         }
-    }
-
-    private func close(_ links: [OutputLink<Message>]) {
-        contract.inTurn { for link in links { link.sink.sourceFinished() } }
+        journal.submit(delivery.message, at: identity, delivery.context) { [self] context in judge(delivery, context) }
     }
 
     private func judge(_ delivery: StateMachine.Delivery, _ context: TraceContext?) {
         let parcel = Parcel(message: delivery.message, context: context)
-        guard contract.isInForce else { return deliver(parcel, delivery) }
+        guard contract.isInForce, !delivery.isJudged else { return deliver(parcel, delivery) }
         contract.judge(parcel) { [self] verdict in
             if case .pass = verdict { deliver(parcel, delivery) }
         }
@@ -150,6 +190,15 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         guard let ends = delivery.ends else { return }
         callingOut()
         reclaimer.read { deliver(parcel, delivery.mode, to: ends, $0) }
+    }
+
+    /// The end comes after all messages before it, also those in the journal and those that are being judged.
+    private func close(_ links: [OutputLink<Message>]) {
+        let close: @Sendable () -> Void = { [contract] in
+            contract.inTurn { for link in links { link.sink.sourceFinished() } }
+        }
+        guard let journal = identity.activeJournal else { return close() }
+        journal.afterMessages(of: identity, close)
     }
 
     // MARK: Connections
@@ -189,17 +238,13 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     }
 
     /// Gives everybody the whole that the changes so far have led to.
-    func resendWhole() {
-        let action = state.withLock { $0.resendWhole() }
-        perform(action)
-    }
+    func resendWhole() { perform(state.withLock { $0.resendWhole() }) }
 
-    /// Makes the value of a snapshot the current one.
-    func restore(_ value: Message) {
-        let (action, former) = state.withLock { $0.restore(value) }
-        perform(action)
-        withExtendedLifetime(former) {}
-    }
+    /// Makes the value of a snapshot the current one, or the whole, in its turn.
+    func restore(_ value: Message) { perform(state.withLock { $0.restore(value) }) }
+
+    /// The value of a snapshot is the current one already.
+    func keepRestored() { state.withLock { $0.keepRestored() } }
 
     func enforce(_ clause: Clause<Message>) {
         contract.set(clause)

@@ -70,10 +70,9 @@ extension InboundSink {
     }
 
     private func enter(_ message: Message, _ header: MessageHeader, _ mode: OfferMode) {
-        guard let journal = identity.activeJournal else {
-            return enter(message, TraceContext(foreign: header), mode: mode)
-        }
-        journal.submit(message, at: identity, from: header) { [self] in enter(message, $0, mode: mode) }
+        let context = TraceContext(foreign: header)
+        guard let journal = identity.journal(toNumber: context) else { return enter(message, context, mode: mode) }
+        journal.submit(message, at: identity, context) { [self] in enter(message, $0, mode: mode) }
     }
 }
 

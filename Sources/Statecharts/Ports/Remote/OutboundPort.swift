@@ -235,6 +235,6 @@ extension Parcel {
     /// The message with an identity of its own, which it needs before it leaves the process by several ways.
     func identified(leaving source: PortIdentity) -> Parcel {
         if let context, context.isOwn { return self }
-        return Parcel(message: message, context: TraceContext(foreign: source.leavingHeader(causedBy: context)))
+        return Parcel(message: message, context: TraceContext(leaving: source.leavingHeader(causedBy: context)))
     }
 }

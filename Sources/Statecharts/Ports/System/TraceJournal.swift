@@ -25,24 +25,27 @@ final class TraceJournal: Sendable {
     /// Gives a message its number and delivers it in its turn: at once, or when those before it have been, or when the
     /// system goes on.
     ///
-    /// - Parameter header: what is known about a message that comes from another process.
+    /// - Parameter context: what is known of the message so far: it keeps the identity that it has.
     func submit(
-        _ message: any Sendable, at identity: PortIdentity, from header: MessageHeader? = nil,
+        _ message: any Sendable, at identity: PortIdentity, _ context: TraceContext?,
         deliver: @escaping @Sendable (TraceContext) -> Void
     ) {
         callingOut()
         let time = now()
         let sending: TraceJournalStateMachine.Sending
-        if let header {
+        if let context, context.isOwn {
+            let header = context.header
             sending = .init(
                 type: header.type, sender: header.sender, cause: nil, causeIdentity: header.cause, time: time,
-                timeSince1970: header.timeSince1970, identity: header.identity)
+                timeSince1970: header.timeSince1970, identity: header.identity, isForeign: context.isForeign)
         } else {
-            let me = ObjectIdentifier(self), context = Tracing.cause
+            // A message that has waited has a cause of its own, not that of whoever hands it on.
+            let me = ObjectIdentifier(self), present = Tracing.cause
+            let cause = (context ?? present)?.header.identity
             sending = .init(
                 type: identity.messageType, sender: identity.direction == .output ? identity.label : .outside,
-                cause: context.flatMap { $0.journal == me ? $0.id : nil }, causeIdentity: context?.header.identity,
-                time: time, timeSince1970: WallClock.timeSince1970)
+                cause: present.flatMap { $0.journal == me && $0.header.identity == cause ? $0.id : nil },
+                causeIdentity: cause, time: time, timeSince1970: WallClock.timeSince1970)
         }
         let (delivers, forgotten) = update {
             $0.submit(message, sending, source: ObjectIdentifier(identity), deliver: deliver)

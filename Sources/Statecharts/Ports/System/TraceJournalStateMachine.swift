@@ -55,8 +55,9 @@ struct TraceJournalStateMachine: Sendable {
         let causeIdentity: MessageIdentity?
         let time: Duration
         let timeSince1970: Duration
-        /// The identity that the message has already, because it comes from another process.
+        /// The identity that the message has already, because it comes from another process or goes to one.
         var identity: MessageIdentity?
+        var isForeign = false
     }
 
     /// Puts a message behind those that wait. Answers whether the caller delivers now, and what is not remembered any
@@ -72,7 +73,7 @@ struct TraceJournalStateMachine: Sendable {
             timeSince1970: sending.timeSince1970)
         let held = HeldMessage(
             id: MessageID(number: lastMessage), cause: sending.cause, time: sending.time, header: header,
-            isForeign: sending.identity != nil, message: message)
+            isForeign: sending.isForeign, message: message)
         var forgotten: HeldMessage?
         if keepsLog {
             log[held.id] = held

@@ -71,7 +71,8 @@ private struct Combination<First: Sendable, Second: Sendable> {
     var ended = 0
 }
 
-/// The end of one of two ports that are combined. Terminal, because a combination is another message.
+/// The end of one of two ports that are combined. Terminal, because a combination is made in its turn and of two
+/// values: nobody waits for room behind it. It goes on by the identity of the value that has changed.
 private final class CombiningSink<Message: Sendable, First: Sendable, Second: Sendable, Combined: Sendable>:
     TerminalSink
 {
@@ -94,9 +95,11 @@ private final class CombiningSink<Message: Sendable, First: Sendable, Second: Se
 
     func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
         guard let output else { return .gone }
+        let open = OpenDelivery(of: parcel.context)
         latest.run { [set, transform] latest in
             set(&latest, parcel.message)
             output.send(transform(latest), context: parcel.context)
+            withExtendedLifetime(open) {}
         }
         return .taken
     }

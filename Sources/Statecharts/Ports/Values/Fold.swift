@@ -1,8 +1,10 @@
-/// The whole that a port's messages are changes of. Used by one thread at a time, the one that delivers.
+/// The whole that a port's messages are changes of. It is changed by one thread at a time, whoever works off the port's
+/// errands. A snapshot may read it meanwhile.
 final class Fold<Message: Sendable>: Sendable {
     /// Makes the change of a message in the whole. Answers the message with its number.
     let apply: @Sendable (Message) -> Message
-    /// The whole as a message: what a receiver begins with.
+    /// The whole as a message: what a receiver begins with. `nil` while a change is made, on another thread or by
+    /// whoever asks.
     let whole: @Sendable () -> Message?
     /// Puts the whole of a snapshot in the place of the one that is there. Its number is greater than any that
     /// receivers have seen of this port, and not below the one that it had.
