@@ -77,6 +77,11 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
             })
     }
 
+    @usableFromInline var mayLeaveProcess: Bool { true }
+    @usableFromInline var leavesProcess: Bool {
+        state.withLock { $0.receivers }.contains { $0.end.leavesProcess }
+    }
+
     // `following` is empty: a receiver gets one message after the other, never from inside the delivery of another one.
 
     @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (identity.label, false) }

@@ -22,6 +22,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
     private let storedNumber = Guarded<PortNumber?>(nil)
     /// True if the port ends with the output that it is connected to: the storage of a stream does.
     private let endsWithSource: Bool
+    /// True for the buffer of an ``OutboundPort``.
+    private let isWayOut: Bool
     /// Which messages the port understands; `nil` for all.
     let filter: (@Sendable (Message) -> Bool)?
 
@@ -35,6 +37,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         if case .waiting = buffering { isBounded = true } else { isBounded = false }
         identity = PortIdentity(name: name, message: Message.self, direction: .input, source: source ?? reported)
         endsWithSource = source != nil
+        isWayOut = reported != nil
     }
 
     deinit {
@@ -255,9 +258,9 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
     @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { taker?.edges ?? [] }
     @usableFromInline var following: [any RouteNode] { taker?.following ?? [] }
 
-    // No input is exported, and a proxy that is an input leads to inputs only.
-    @usableFromInline var mayLeaveProcess: Bool { false }
-    @usableFromInline var leavesProcess: Bool { false }
+    // Only the buffer of a way out is exported, and a proxy that is an input leads to inputs only.
+    @usableFromInline var mayLeaveProcess: Bool { isWayOut }
+    @usableFromInline var leavesProcess: Bool { isWayOut }
 
     @usableFromInline
     func sourceFinished() {

@@ -58,8 +58,8 @@ protocol Sink<Message>: AnyObject, Sendable {
     var edge: (label: PortLabel, isPartial: Bool) { get }
 }
 
-/// A sink where a message stays in the process and goes no further: it keeps or drops what comes, and so has nothing to
-/// wait for.
+/// A sink behind which nobody waits for room: it keeps or drops what comes, or it goes on from there in a turn of its
+/// own. One that a message may leave the process from says so itself.
 @usableFromInline
 protocol TerminalSink<Message>: Sink {}
 

@@ -112,6 +112,8 @@ private final class CombiningSink<Message: Sendable, First: Sendable, Second: Se
         }
     }
 
+    var mayLeaveProcess: Bool { true }
+    var leavesProcess: Bool { output?.leavesProcess ?? false }
     var following: [any RouteNode] { output.map { [$0] } ?? [] }
     var edge: (label: PortLabel, isPartial: Bool) { (output?.identity.label ?? .outside, true) }
 }
