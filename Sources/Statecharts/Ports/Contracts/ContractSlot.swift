@@ -54,8 +54,7 @@ final class ContractSlot<Message: Sendable>: Sendable {
     /// True if messages have to be judged: one load.
     @inlinable var isInForce: Bool { isSet.load(ordering: .acquiring) }
 
-    /// Judges a message, and calls `goOn` with the verdict. To be called if ``isInForce``: whoever calls it makes a
-    /// closure.
+    /// Judges a message, and calls `goOn` with the verdict. Ask ``isInForce`` first: calling this allocates a closure.
     func judge(_ parcel: Parcel<Message>, _ goOn: @escaping @Sendable (ContractVerdict) -> Void) {
         guard let clause = clause.withLock({ $0 }) else { return goOn(.pass) }
         guard let context = parcel.context else { return clause.judge(parcel, goOn) }

@@ -6,10 +6,10 @@
 // Messages also come where no connection brings them:
 //
 // - `InputStorage.send` offers what is sent to an input itself, `InboundSink.enter` what comes from another process.
-// - `OutputStorage.send` begins the way of a message at an output, for `sendWaiting`, for `combineLatest`, and for what
-//   comes from another process.
-// - `OutputStateMachine` makes a message of the current value, or of the whole, when an end is connected
-//   (`connect`), when a snapshot is restored (`restore`), and for `resend()` (`resendWhole`).
+// - `OutputStorage.send` takes a message through the steps of an output: for an offer that may not skip them, for
+//   `sendWaiting`, for `combineLatest`, and for what comes from another process.
+// - `OutputStorage.introduce` makes a message of the current value, or of the whole, when an end is connected, when a
+//   snapshot is restored, and for `resend()`.
 // - `ChannelStorage` offers a message to one receiver after the other, and again when one has become ready.
 // - A `WayBack` puts a message back into its channel, or into the queue of a port behind a gate.
 // - `InputStorage.putInFront` puts the messages of a snapshot into the queue, `setBuffered` those of a simulation that
@@ -34,6 +34,13 @@
 // message to its ends. An input asks its filter, redeems what was reserved for the message, then asks the journal, then
 // its contract, then its state machine, and gives the message to the receiver. Both are `offerInSteps`.
 //
+// An output with a state (a current value, the last value, a whole) does one errand after the other. It leaves out what
+// everybody has, asks its contract, changes the state, and only then asks the journal: what is refused changes nothing
+// and is no message. A contract that is busy answers later; the errands behind that one wait for it.
+//
+// A message that no journal has numbered on its way is numbered by the first one that it comes to
+// (`PortIdentity.journal(toNumber:)`), also if its sender's cause is known.
+//
 // While there is nothing to decide, the steps are skipped: an output publishes its ends (`directRoute`), an input what
 // its taker does (`directDelivery`), and `offer` uses that. Whoever changes anything that a step asks takes the
 // publication back under the lock.
@@ -47,8 +54,7 @@
 //     EpochReclaimer.read        keeps what is published alive
 //     OutputStorage.offer        asks whether a system watches
 //     RCUPointer.withValue       finds `directRoute`
-//     OutputStorage.deliver      goes through the ends
-//     OutputStorage.deliver      offers the message to one of them, and forgets that one if it is gone
+//     OutputStorage.deliver      goes through the ends; the one for a single end forgets it if it is gone
 //     OutputLink.offer           calls the end, by a closure that was compiled for its type
 //     InputStorage.offer         asks the same again: others send to the input, too
 //     RCUPointer.withValue       finds `directDelivery`
@@ -68,8 +74,10 @@
 //   ready, or has waited.
 // - *Reservation*: the places that are reserved for a message whose sender has waited.
 // - *Way back* (`WayBack`): what puts a message back that a machine was given, if the machine does not begin its step.
-// - *Errand*: what an output does in the order of sending: deliver a message, or close connections, which tells their
-//   ends that no more comes.
+// - *Errand*: what an output does in the order of sending: send a message, introduce the current value to an end,
+//   restore the value of a snapshot, or close connections, which tells their ends that no more comes.
+// - *Open delivery* (`OpenDelivery`): what keeps the record of a message from being made while it waits to be handed
+//   on.
 // - *Proxy*: a port of a composite, which forwards. *Gate*: a port that a machine receives in some states only.
 // - *Taker*: what an input gives its messages to; *pushed*, it gets each at once, *pulled*, one after the other.
 // - *Relay*: the taker of a proxy that is an input; it gives messages to an output of its own.

@@ -8,7 +8,7 @@ package enum CrossProcessTracing {
     }
     private static let counts = Guarded(Counts())
 
-    /// True while causes are traced because of bridges.
+    /// True while causes are traced because of bridges. For tests: nobody else asks.
     package static var areWanted: Bool { counts.withLock { $0.areBoth } }
 
     /// Notes that a bridge was opened, or with a difference of -1 closed.
