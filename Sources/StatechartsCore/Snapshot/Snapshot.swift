@@ -157,8 +157,8 @@ public struct Snapshot: Codable, Sendable, Hashable {
     /// some states only, that are bounded, or that an activity reads.
     public var inputs: [String: [SnapshotValue]] = [:]
     /// What is not in the snapshot: ``Scoped`` values of active states and current values of outputs whose types are
-    /// not `Codable` or that have a ``Secret``, the whole of an output for changes that another thread was just changing,
-    /// and what is said to be ``ScopedPersistence/transient``.
+    /// not `Codable` or that have a ``Secret``, the whole of an output for changes that another thread was changing
+    /// just then, and what is said to be ``ScopedPersistence/transient``.
     public var omitted: [Omission] = []
 
     /// A chart in a configuration, without anything else.
