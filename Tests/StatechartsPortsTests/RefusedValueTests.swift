@@ -89,6 +89,22 @@ import Testing
         #expect(complaints.violations.map { "\($0.message ?? "")" } == ["open"])
     }
 
+    @Test func `ports that share a contract, which is busy with the others, keep their order and leave nothing behind`()
+        async
+    {
+        let ports = (0..<4).map { OutputPort("port \($0)", current: 0) }, contract = contract
+        let streams = ports.map { $0.stream() }
+        for port in ports { port.enforce(contract, onViolation: .refuse) { _ in nil } }
+        await withTaskGroup { group in
+            for port in ports { group.addTask { for number in 1...500 { port.send(number) } } }
+        }
+        for (port, stream) in zip(ports, streams) {
+            #expect(port.current == 500)
+            port.finish()
+            #expect(await Array(stream) == Array(0...500))
+        }
+    }
+
     @Test func `what is sent is compared at once only if nothing comes before it`() {
         var machine = OutputStateMachine(current: 1)
         #expect(machine.latestAtRest == 1)
