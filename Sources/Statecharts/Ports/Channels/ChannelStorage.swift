@@ -79,7 +79,7 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
 
     @usableFromInline var mayLeaveProcess: Bool { true }
     @usableFromInline var leavesProcess: Bool {
-        state.withLock { $0.receivers }.contains { $0.end.leavesProcess }
+        state.withLock { $0.receivers }.contains { $0.end.input.leavesProcess }
     }
 
     // `following` is empty: a receiver gets one message after the other, never from inside the delivery of another one.
