@@ -46,13 +46,15 @@ extension Reference {
     /// The same; what nobody in an embedded chart takes may be an event of its host.
     mutating func take(_ event: Int, keeps: Bool, owner: Int?, scope: Int) throws -> Outcome {
         let outcome = try ask(event, keeps: keeps, owner: owner, scope: scope)
-        if outcome == .unhandled { passOutward(event, from: scope) }
-        return outcome
+        return outcome == .unhandled && passOutward(event, from: scope) ? .handled : outcome
     }
 
-    mutating func passOutward(_ event: Int, from scope: Int) {
-        guard scope > 0, let outer = chart[chart.parents[scope]].outward[event] else { return }
+    /// Answers whether it is one of the host.
+    @discardableResult
+    mutating func passOutward(_ event: Int, from scope: Int) -> Bool {
+        guard scope > 0, let outer = chart[chart.parents[scope]].outward[event] else { return false }
         raised.append((outer, chart.scopes[chart.parents[scope]]))
+        return true
     }
 
     /// Offers an event; takes what is wanted, or keeps the event if somebody wants it later and nobody now.

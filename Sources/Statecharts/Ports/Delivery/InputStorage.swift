@@ -13,8 +13,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
     @usableFromInline let reclaimer = EpochReclaimer.ofPorts
     /// How messages go to the receiver at once. Published while nothing is to be decided about them.
     @usableFromInline let directDelivery = RCUPointer<DirectDelivery<Message>>()
-    /// True if somebody may have to wait for room here.
-    private let isBounded: Bool
+    /// The number of a port whose senders may have to wait for room, 0 for others: see ``RoomSearch/inOrder``.
+    @usableFromInline let roomNumber: UInt64
     let isProxy = Atomic<Bool>(false)
     /// True if a machine takes the messages in some of its states only.
     let isGated = Atomic<Bool>(false)
@@ -34,7 +34,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
     ) {
         self.filter = filter
         state = Guarded(StateMachine(policy: buffering, isOrdered: source == nil))
-        if case .waiting = buffering { isBounded = true } else { isBounded = false }
+        if case .waiting = buffering { roomNumber = RoomSearch.nextNumber() } else { roomNumber = 0 }
         identity = PortIdentity(name: name, message: Message.self, direction: .input, source: source ?? reported)
         endsWithSource = source != nil
         isWayOut = reported != nil
@@ -54,7 +54,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         }
     }
 
-    @usableFromInline var mayWait: Bool { isBounded || isProxy.load(ordering: .relaxed) }
+    @usableFromInline var mayWait: Bool { roomNumber > 0 || isProxy.load(ordering: .relaxed) }
 
     // MARK: The way in
 

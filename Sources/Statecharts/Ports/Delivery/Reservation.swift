@@ -1,3 +1,5 @@
+import Synchronization
+
 // Back-pressure: how a sender reserves room for a message before it offers it, see `OutputPort.sendWaiting(_:)`.
 //
 // 1. `Sink.findRoom` walks the connections and lists the bounded ports that the message will come to.
@@ -14,6 +16,8 @@
 /// A bounded port, for those who wait for room in it.
 @usableFromInline
 protocol BoundedPort: AnyObject, Sendable {
+    /// Grows with every bounded port that is made.
+    var roomNumber: UInt64 { get }
     /// Reserves so many places if one is free; `nil` if that has to be waited for.
     func reservePlaces(_ count: Int) -> RoomPermission?
     /// Waits until a place is free, and reserves one for each of the ways; waits as long as one of these is connected.
@@ -65,8 +69,13 @@ struct RoomSearch: Sendable {
         }
     }
 
-    /// The ports in the order in which all senders reserve places. Addresses do: they are those of ports that exist.
-    var inOrder: [Destination] { destinations.sorted { ObjectIdentifier($0.port) < ObjectIdentifier($1.port) } }
+    /// The ports in the order in which all senders reserve places: the one in which they were made.
+    var inOrder: [Destination] { destinations.sorted { $0.port.roomNumber < $1.port.roomNumber } }
+
+    private static let lastNumber = Atomic<UInt64>(0)
+
+    /// The number of a bounded port that is made now.
+    static func nextNumber() -> UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
 
     /// Keeps what a mapping answered, for when the message comes there.
     mutating func note(_ message: any Sendable, by sink: AnyObject) {
