@@ -28,7 +28,7 @@ extension Machine {
         var starting: [CheckedContinuation<Void, Never>] = []
         var questions = KeptQuestions()
         /// Who is told after each step.
-        var viewObservers = ViewObservers<ViewObserver<Top>>()
+        var viewObservers = OrderedEntries<ObjectIdentifier, ViewObserver<Top>>()
         /// True if the machine has failed and nobody waits who would be told.
         var failsUnheard = false
         /// The event of the step that is suspended.

@@ -21,7 +21,8 @@ extension Machine {
         takeWhatWaited()
     }
 
-    /// Makes the chart ready and enters it. Answers whether an action suspends.
+    /// Makes the chart ready and enters it. Answers whether the first step has come to an action that may suspend, which
+    /// has not begun yet.
     @usableFromInline
     func enterChart() throws -> Bool { try enterChart(at: []) }
 

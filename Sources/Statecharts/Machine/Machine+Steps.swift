@@ -114,7 +114,7 @@ extension Machine {
         return try await reply.value()
     }
 
-    /// The same for somebody who waits here. Answers with what is to be awaited if the step really suspends.
+    /// `runToEnd` for somebody who waits here. Answers with what is to be awaited if the step really suspends.
     private func runToEndAwaited(_ engine: Engine, from end: StepEnd) -> StepContinuation? {
         guard advance(engine, from: end) else { return nil }
         // Noted before the action begins, as the action may itself wait for the caller: a ring.

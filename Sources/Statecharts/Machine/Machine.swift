@@ -39,7 +39,7 @@ public final actor Machine<Top: Statechart> {
     /// Options that differ from the default.
     @usableFromInline nonisolated let options: MachineOptions?
     @usableFromInline let interpreter: Interpreter<Top>
-    /// The engine, if `send` may offer it an event directly: the chart runs, no action task owns the machine, no
+    /// The engine, if `send` may offer it an event directly: the chart runs, nobody holds the machine, no
     /// envelope taken out of the mailbox waits.
     ///
     /// A hint: while a step is under way it may be out of date. Then the engine refuses the event, and `send` goes by

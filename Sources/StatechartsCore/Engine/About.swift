@@ -40,7 +40,7 @@
 //
 // - Nothing is pending: `rest` ends the step, where `settlePending` and `close` would find nothing to do.
 // - The reaction has one target and its plan is cached: `listIfEnabled` takes it, where `resolve` and `makePlan` would
-//   come to the same one. A plan whose target the source may not name has a key that no reaction has.
+//   come to the same one. A plan whose target the source may not name is cached under another key.
 // - One answer: `perform` is compiled without the loops over several.
 // - A plan with synchronous actions only (`callsOnly`), or of one leaf for another (`replacesOne`): the lists of calls
 //   are all that there is to go through.
@@ -95,14 +95,18 @@
 //     Machine.begin           looks whether anybody observes
 //     Engine.begin            is the door for what comes from outside
 //     Engine.passGate         lets it in if no step is under way; the gate is shut behind it
+//     Engine.take             notes what comes of the event
+//     Engine.ask              has the states asked, and begins a microstep if one of them has answered
 //     Engine.select           goes up from the leaves
 //     Engine.react            calls handle(_:), by a closure that was compiled for the chart
 //     Engine.listIfEnabled    lists the answer
 //     PlanCache.find          knows the plan
 //     Engine.beginMicrostep   begins to exit what the plans change
+//     Engine.run              goes on from phase to phase until the step is over or suspends
 //     Engine.perform          goes through them: all exits, all effects, the leaves, all entries
 //     Engine.attempt          calls exit() and entry(), and notes what they throw
-//     Engine.settle           finds nothing pending, and opens the gate
+//     Engine.settle           finds nothing pending
+//     Engine.rest             opens the gate
 //
 // Where there is more to it:
 //

@@ -47,8 +47,9 @@ extension Engine {
 
     /// Takes the next deferred event again, in a step of its own.
     ///
-    /// What is raised in it is counted on from the step before, unless fewer events are deferred than ever since that
-    /// could have been recalled: events that are raised and deferred again and again are a cycle as well.
+    /// The limit of raised events goes on counting from the step before: events that are raised and deferred again and
+    /// again are a cycle as well. It begins anew at the first recall after another step, and whenever fewer events are
+    /// deferred than at any recall since.
     func recall() {
         let position = deferral.value.position
         let raisedCount = deferred.count < deferral.value.fewest ? 0 : step.value.raisedCount
@@ -72,7 +73,7 @@ extension Engine {
     /// one, as long as the configuration has not changed.
     func endRecall(_ number: Int, _ outcome: Outcome) -> Int32 {
         let position = deferral.value.position
-        // Events may have been dropped meanwhile, so that it lies elsewhere or is gone.
+        // Events before it may have been dropped meanwhile. It is itself only marked then.
         guard let place = (0..<deferred.count).first(where: { deferred[$0].number == number }) else { return position }
         if outcome == .deferred, !deferred[place].isDropped { return place + 1 }
         removeDeferred(at: place)
@@ -96,7 +97,8 @@ extension Engine {
         }
     }
 
-    /// Drops what charts have deferred that are exited now, with the submachines around them.
+    /// Drops deferred events that are addressed to embedded charts which are exited now. An event of the host that a
+    /// state inside has deferred stays: it is the host's.
     func dropDeferredOfExitedCharts() {
         dropDeferred { $0.scope > 0 && isBeingChanged(topology.scopeNodes[Int($0.scope)]) }
     }

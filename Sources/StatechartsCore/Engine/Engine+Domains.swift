@@ -41,11 +41,13 @@ extension Engine {
         infos[node].parent == orthogonal && !infos[node].flags.contains(.isState)
     }
 
-    /// The innermost region that holds source and targets (UML 14.2.3.9.6). That is a composite without regions that
-    /// has them strictly inside it. Or it is a state directly inside an orthogonal one, which is a region: it is
-    /// exited and entered itself if it is source or target. At the outermost it is what is inside the top, which stays,
-    /// also if it is source or target itself. An embedded chart is exited only through an exit point that the host
-    /// continues.
+    /// The innermost region that holds source and targets (UML 14.2.3.9.6). Going up from the source it is the first of
+    /// these:
+    /// 1. a composite without regions that has source and targets strictly inside it;
+    /// 2. a region of an orthogonal state that holds them, or is one of them: then it is exited and entered itself;
+    /// 3. the top, which stays, also if it is source or target itself.
+    ///
+    /// An embedded chart is exited only through an exit point that the host continues.
     private func externalDomain(of transition: Transition) -> Domain {
         let (source, targets, exited) = (transition.source, transition.targets, transition.exited)
         var node = source

@@ -122,7 +122,7 @@ extension Engine {
     /// -1.
     @inline(never)
     private func callExits(_ row: Row<Plan.Step>, from first: Int32) -> Int32 {
-        for position in first..<max(first, row.count) {
+        for position in first..<row.count {
             let (node, flags) = (row[position].node, row[position].flags)
             if flags.contains(.calls) { attempt(node) { try $0.exit() } }
             if flags.contains(.suspends) {
@@ -138,7 +138,7 @@ extension Engine {
     /// -1.
     @inline(never)
     private func callEntries(_ row: Row<Plan.Step>, from first: Int32) -> Int32 {
-        for position in first..<max(first, row.count) {
+        for position in first..<row.count {
             let (node, flags) = (row[position].node, row[position].flags)
             if flags.contains(.hasScoped) { fill(node) }
             if flags.contains(.calls) { attempt(node) { try $0.entry() } }

@@ -1,11 +1,12 @@
 // The phase of a step, and what is pending in it.
 
 extension Engine {
-    /// How far the step under way has come. The gate: in every phase but `idle` a step is under way.
+    /// How far the step under way has come. The gate: in every phase but `idle` nothing else begins.
     package enum Phase: UInt8 {
         case idle
-        /// States are asked about the event that has set the step off, or in a preview: both call code of the chart.
-        /// What they are asked later in a step, in `settling`, is about raised events, completion and so on.
+        /// Code of the chart is called: handlers, about the event that has set the step off; or, without a step, those
+        /// of a preview, and what a snapshot saves. What handlers are asked later in a step, in `settling`, is about
+        /// raised events, completion and so on.
         case asking
         /// A microstep is performed: its exits, its effects, its entries.
         case exits, effects, entries
@@ -23,12 +24,14 @@ extension Engine {
         }
     }
 
-    /// True from before a step's first handler is asked until its last action has run and its record is told.
+    /// True from before a step's first handler is asked until its last action has run and its record is told, and
+    /// during a preview and a snapshot.
     @usableFromInline package var isStepping: Bool { phase != .idle }
     /// True if the chart runs and no step is under way.
     @usableFromInline package var isReady: Bool { phase == .idle && status == .running }
 
-    /// True if a step is under way that still comes to its end, where activities begin, see `close`.
+    /// True if a step is under way that still comes to its end, where activities begin, see `close`. Also false while
+    /// handlers are asked: that may be for a preview or a snapshot only.
     package var willClose: Bool {
         switch phase {
         case .exits, .effects, .entries, .settling, .ending, .closing: true

@@ -49,9 +49,7 @@ extension Engine {
         // The branch predictor guesses a condition on the usual phase better than the jump table of a `switch`.
         if phase.isPerforming { return step.value.isSuspended || !perform() ? .suspended : nil }
         switch phase {
-        case .ending:
-            step.value.isSuspended = true
-            return .suspended
+        case .ending: return .suspended
         case .closing: close()
         case .recalling:
             if deferredCauses?.hasChanged == true { return .recalls }

@@ -7,8 +7,8 @@
 // - A stack checks every index, in release builds too. An array does so in debug builds only (`assert`), because a
 //   check would cost the tick more than it may: its indices are vertices. Those come from the topology, whose numbers
 //   are below its count by construction; from a reaction, whose tag says that its numbers are of this engine
-//   (`Engine.listIfEnabled`, `Engine.follow`), and whose chart is checked too; or from a node, which has its number from the
-//   engine as long as it has a table.
+//   (`Engine.listIfEnabled`, `Engine.resolve`), and whose chart is checked too; or from a node, which has its number
+//   from the engine as long as it has a table.
 // - Engine and nodes are confined to one isolation domain at a time: an `Interpreter` is not Sendable. `FlatArray` is
 //   shared between domains only inside a `Topology`, which never writes after its initialiser.
 // - No access is open while user code runs: every read and write here is one load or one store. Elements are destroyed

@@ -58,19 +58,11 @@ struct ThreadKey: Sendable {
 /// A number of which each thread has its own, zero at first. It is kept in the place of the pointer, which is never
 /// followed.
 struct ThreadCounter {
-    private let key: pthread_key_t
-
-    init() {
-        var key = pthread_key_t()
-        guard unsafe pthread_key_create(&key, nil) == 0 else {
-            trap("there are no more keys for variables of threads", "use fewer libraries that take them")
-        }
-        self.key = key
-    }
+    private let key = ThreadKey(owns: false)
 
     var value: Int {
-        get { unsafe Int(bitPattern: pthread_getspecific(key)) }
-        nonmutating set { unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
+        get { unsafe Int(bitPattern: key.place) }
+        nonmutating set { unsafe key.set(UnsafeMutableRawPointer(bitPattern: newValue)) }
     }
 }
 

@@ -8,7 +8,8 @@ extension Machine {
     func add(_ look: ViewObserver<Top>) {
         guard !hasEnded, !look.isOver else { return }
         let cold = needingCold
-        guard cold.viewObservers.add(look), !cold.hasViews else { return }
+        if cold.viewObservers[ObjectIdentifier(look)] == nil { cold.viewObservers.add(ObjectIdentifier(look), look) }
+        if cold.hasViews { return }
         cold.hasViews = true
         updateClosing()
         observers.expectLooks(true)
@@ -26,7 +27,7 @@ extension Machine {
             }
         }
         if hasEnded {
-            cold.viewObservers = ViewObservers()
+            cold.viewObservers = OrderedEntries()
             cold.hasViews = false
             updateClosing()
         } else if areOver {
@@ -40,7 +41,7 @@ extension Machine {
     /// Lets go of somebody who does not want to know any more.
     func forget(_ look: ViewObserver<Top>) {
         guard let cold else { return }
-        cold.viewObservers.remove(look)
+        cold.viewObservers.remove(ObjectIdentifier(look))
         noteForgotten(cold)
     }
 

@@ -14,10 +14,11 @@ struct DrainBudget: Sendable {
 /// How a machine has left its mailbox.
 @usableFromInline
 enum DrainResult: Sendable {
-    /// Empty. The machine is told of the next envelope.
+    /// Empty. The machine is told of the next envelope, once it was started.
     case empty
     /// With envelopes in it, or without the machine being told of the next one: somebody has to look again.
     case hasMore
-    /// A step has really suspended. Its end looks into the mailbox.
+    /// Somebody holds the machine, and looks when it lets go: the action task of a step that has really suspended, or
+    /// a snapshot.
     case suspended
 }

@@ -66,7 +66,7 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
 
     static func end(_ machine: String) -> MachineError {
         MachineError(
-            .finished, machine: machine, "the machine has come to its end, and what was asked before is not answered")
+            .finished, machine: machine, "the machine has come to its end, and does not answer what it is asked")
     }
 }
 

@@ -5,9 +5,12 @@ struct OrderedEntries<Key: Hashable, Value> {
     private var entries: [(key: Key, value: Value)?] = []
 
     var count: Int { places.count }
+    var isEmpty: Bool { places.isEmpty }
 
     /// In the order of adding.
     var all: [(key: Key, value: Value)] { entries.compactMap { $0 } }
+
+    func forEach(_ body: (Value) -> Void) { for case let entry? in entries { body(entry.value) } }
 
     subscript(key: Key) -> Value? { places[key].flatMap { entries[$0]?.value } }
 
@@ -20,16 +23,19 @@ struct OrderedEntries<Key: Hashable, Value> {
         entries.append((key, value))
     }
 
+    @discardableResult
     mutating func remove(_ key: Key) -> Value? {
         guard let place = places.removeValue(forKey: key) else { return nil }
         let removed = entries[place]
         entries[place] = nil
-        if entries.count > 2 * count + 8 { close() }
+        if entries.count > 2 * count + 8 { keep { _ in true } }
         return removed?.value
     }
 
-    private mutating func close() {
-        entries = entries.filter { $0 != nil }
+    /// Removes all others.
+    mutating func keep(where isKept: (Value) -> Bool) {
+        entries = entries.filter { $0.map { isKept($0.value) } ?? false }
+        places = [:]
         for (place, entry) in entries.enumerated() { if let entry { places[entry.key] = place } }
     }
 }
