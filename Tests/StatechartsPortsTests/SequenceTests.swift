@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -9,12 +10,15 @@ import Testing
     private let source = AsyncStream.makeStream(of: Int.self)
 
     /// A machine that has taken what the sequence brought and then come to its end.
-    private func ended(_ counter: sending Counter) async throws -> Machine<Counter> {
+    private func ended(_ counter: sending Counter, _ before: () async throws -> Void = {}) async throws
+        -> Machine<Counter>
+    {
         let results = counter.doubled.stream()
         let machine = Machine(counter)
         try await machine.start()
         source.continuation.yield(1)
         #expect(await results.first(1) == [2])
+        try await before()
         try await machine.send(.stop)
         try await machine.finished
         return machine
@@ -24,12 +28,15 @@ import Testing
     func `a sequence is not iterated any more when its machine has ended, and what it brought then is undelivered`(
         policy: PortBuffering
     ) async throws {
-        let input = InputPort<Int>("numbers", buffering: policy)
-        let connection = connect(source.stream, to: input)
-        let machine = try await ended(Counter(numbers: input))
+        let input = InputPort<Int>("numbers", buffering: policy), asks = Asks()
+        let connection = connect(Asked(stream: source.stream, asks: asks), to: input)
+        let machine = try await ended(Counter(numbers: input)) {
+            // The end comes while the next element is waited for, and not before.
+            try await eventually { asks.count.load(ordering: .acquiring) == 2 }
+        }
         #expect(connection.isConnected)
         source.continuation.yield(2)
-        try await eventually(turns: 100_000) { !connection.isConnected }
+        try await eventually{ !connection.isConnected }
         #expect(input.undeliveredCount == 1)
         withExtendedLifetime(machine) {}
     }
@@ -54,7 +61,7 @@ import Testing
         try await child.send(.stop)
         try await run.value
         continuation.yield(notes.make())
-        try await eventually(turns: 100_000) { !connection.isConnected }
+        try await eventually{ !connection.isConnected }
     }
 
     @Test func `nor when the input is finished or released`() async throws {
@@ -64,7 +71,7 @@ import Testing
             let connection = try connect(stream, to: #require(input))
             if isReleased { input = nil } else { input?.finish() }
             continuation.yield(1)
-            try await eventually(turns: 100_000) { !connection.isConnected }
+            try await eventually{ !connection.isConnected }
             withExtendedLifetime(input) {}
         }
     }
@@ -74,7 +81,30 @@ import Testing
         let connection = connect(source.stream, to: input)
         #expect(connection.description == "Int → in")
         source.continuation.finish()
-        try await eventually(turns: 100_000) { !connection.isConnected }
+        try await eventually{ !connection.isConnected }
         #expect(connection.description == "not connected")
+    }
+}
+
+/// How often a sequence was asked for an element.
+private final class Asks: Sendable {
+    let count = Atomic(0)
+}
+
+/// A stream that counts how often it is asked.
+private struct Asked: AsyncSequence, Sendable {
+    let stream: AsyncStream<Int>
+    let asks: Asks
+
+    func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator(), asks: asks) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var base: AsyncStream<Int>.Iterator
+        let asks: Asks
+
+        mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
+            asks.count.add(1, ordering: .releasing)
+            return await base.next(isolation: actor)
+        }
     }
 }
