@@ -27,7 +27,7 @@ import TestSupport
             _ = await producer.result
             isOver.withLock { $0 = true }
         }
-        try? await eventually{ isOver.withLock { $0 } }
+        try? await eventually { isOver.withLock { $0 } }
         producer.cancel()
         await watcher.value
         return (try? await producer.value) != nil
@@ -91,7 +91,7 @@ import TestSupport
             port.handle { number in taken.withLock { $0[place].append(number) } }
         }
         for producer in producers { #expect(await hasSent(producer)) }
-        try? await eventually{ taken.withLock { $0.map(\.count) } == [3, 3] }
+        try? await eventually { taken.withLock { $0.map(\.count) } == [3, 3] }
         #expect(taken.withLock { $0.map(Set.init) } == [[0, 1, 2], [0, 1, 2]])
         for consumer in consumers { consumer.cancel() }
     }

@@ -36,7 +36,7 @@ import Testing
         }
         #expect(connection.isConnected)
         source.continuation.yield(2)
-        try await eventually{ !connection.isConnected }
+        try await eventually { !connection.isConnected }
         #expect(input.undeliveredCount == 1)
         withExtendedLifetime(machine) {}
     }
@@ -61,7 +61,7 @@ import Testing
         try await child.send(.stop)
         try await run.value
         continuation.yield(notes.make())
-        try await eventually{ !connection.isConnected }
+        try await eventually { !connection.isConnected }
     }
 
     @Test func `nor when the input is finished or released`() async throws {
@@ -71,7 +71,7 @@ import Testing
             let connection = try connect(stream, to: #require(input))
             if isReleased { input = nil } else { input?.finish() }
             continuation.yield(1)
-            try await eventually{ !connection.isConnected }
+            try await eventually { !connection.isConnected }
             withExtendedLifetime(input) {}
         }
     }
@@ -81,7 +81,7 @@ import Testing
         let connection = connect(source.stream, to: input)
         #expect(connection.description == "Int → in")
         source.continuation.finish()
-        try await eventually{ !connection.isConnected }
+        try await eventually { !connection.isConnected }
         #expect(connection.description == "not connected")
     }
 }
