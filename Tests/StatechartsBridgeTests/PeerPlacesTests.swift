@@ -21,6 +21,8 @@ import Testing
         try await star.guests[1].start()
         prices.send(1)
         for menu in menus.prefix(2) { #expect(await menu.first(1) == [1]) }
+        // A message that is here and was not acknowledged counts as lost.
+        try await eventually { star.shop.peers.map(\.waitingCount) == [0, 0] }
         star.guests[0].stop()
         for await peer in changes where peer.name == "guest 0" && peer.state == .ended(nil) { break }
         // The bridge goes on.
