@@ -5,21 +5,31 @@ import Testing
 @Suite struct TranslatedPayloadTests {
     private final class Payload: Sendable {}
 
-    /// Who takes the event.
-    enum Taker: String, CaseIterable, Sendable { case inside, host, nobody, leaver }
-
-    @Test(arguments: Taker.allCases)
-    func `it is gone with the step, whoever takes it`(_ taker: Taker) throws {
-        let interpreter = Interpreter(Depot())
-        try interpreter.start()
+    /// Answers whether an object is gone when whatever is done with it has been done.
+    private func isGone(_ isolation: isolated (any Actor)? = #isolation, after body: (Payload) async throws -> Void)
+        async rethrows -> Bool
+    {
         weak var gone: Payload?
         do {
             let payload = Payload()
             gone = payload
-            let outcome = try interpreter.send(.parcel(payload, for: taker))
+            try await body(payload)
+        }
+        return gone == nil
+    }
+
+    /// Who takes the event.
+    enum Taker: String, CaseIterable, Sendable { case inside, host, nobody, leaver }
+
+    @Test(arguments: Taker.allCases)
+    func `it is gone with the step, whoever takes it`(_ taker: Taker) async throws {
+        let interpreter = Interpreter(Depot())
+        try interpreter.start()
+        let isGone = try await isGone {
+            let outcome = try interpreter.send(.parcel($0, for: taker))
             #expect(outcome == (taker == .nobody ? .unhandled : .handled))
         }
-        #expect(gone == nil)
+        #expect(isGone)
         #expect(interpreter.top.translated == 1)
         #expect(interpreter.configuration.description == (taker == .leaver ? "Away" : "Office.Shelf.Here"))
     }
@@ -31,44 +41,36 @@ import Testing
             var steps = isRecorded ? machine.steps.makeAsyncIterator() : nil
             try await machine.start()
             _ = await steps?.next()
-            weak var gone: Payload?
-            do {
-                let payload = Payload()
-                gone = payload
-                try await machine.send(.parcel(payload, for: taker))
+            let isGone = try await isGone {
+                try await machine.send(.parcel($0, for: taker))
                 // The record has the host's event.
                 _ = await steps?.next()
             }
-            #expect(gone == nil)
+            #expect(isGone)
             try await machine.stop()
         }
     }
 
     @Test(arguments: Taker.allCases)
-    func `it is gone when a preview is over`(_ taker: Taker) throws {
+    func `it is gone when a preview is over`(_ taker: Taker) async throws {
         let interpreter = Interpreter(Depot())
         try interpreter.start()
-        weak var gone: Payload?
-        do {
-            let payload = Payload()
-            gone = payload
-            #expect(interpreter.accepts(.parcel(payload, for: taker)) == (taker != .nobody))
-            #expect((interpreter.preview(.parcel(payload, for: taker)) != nil) == (taker != .nobody))
+        let isGone = await isGone {
+            #expect(interpreter.accepts(.parcel($0, for: taker)) == (taker != .nobody))
+            #expect((interpreter.preview(.parcel($0, for: taker)) != nil) == (taker != .nobody))
         }
-        #expect(gone == nil)
+        #expect(isGone)
         #expect(interpreter.top.translated == 2)
     }
 
-    @Test func `it is gone through two boundaries`() throws {
+    @Test func `it is gone through two boundaries`() async throws {
         let interpreter = Interpreter(Stockyard())
         try interpreter.start()
-        weak var gone: Payload?
-        do {
-            let payload = Payload()
-            gone = payload
-            #expect(try interpreter.send(.parcel(payload, for: .inside)) == .handled)
+        let isGone = try await isGone {
+            let outcome = try interpreter.send(.parcel($0, for: .inside))
+            #expect(outcome == .handled)
         }
-        #expect(gone == nil)
+        #expect(isGone)
         #expect(interpreter.top.depot.chart.translated == 1)
     }
 }
