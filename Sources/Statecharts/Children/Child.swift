@@ -60,14 +60,14 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     @inlinable
     public convenience init(
         of owner: Owner.Type, stopWithin: Duration = .seconds(5), _ make: @escaping @Sendable (Owner) -> sending Inner
-    ) { self.init(stopWithin, make, server: { machine, work in machine.perform(work) }) }
+    ) { self.init(stopWithin, make, runCompiled: { machine, work in machine.perform(work) }) }
 
     @usableFromInline
     init(
         _ limit: Duration, _ make: @escaping @Sendable (Owner) -> sending Inner,
-        server: @escaping Machine<Inner>.Server
+        runCompiled: @escaping Machine<Inner>.RunCompiled
     ) {
-        declaration = ChildDeclaration(limit, server)
+        declaration = ChildDeclaration(limit, runCompiled)
         seat = ChildSeat(make)
     }
 

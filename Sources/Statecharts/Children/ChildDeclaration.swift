@@ -7,7 +7,7 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
             Inner, ChildSinkOwner, _ introduces: Bool, @escaping @Sendable (any Sendable) -> Bool
         ) -> Void
 
-    let server: Machine<Inner>.Server
+    let runCompiled: Machine<Inner>.RunCompiled
     let limit: Duration
     var facts = EntrySlot.Facts(chart: Inner.self)
     var links: [Link] = []
@@ -28,9 +28,9 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
     /// The actor on whose executor the machine runs; that of the owner's machine without this.
     var place: (@Sendable (Owner) -> (any Actor)?)?
 
-    init(_ limit: Duration, _ server: @escaping Machine<Inner>.Server) {
+    init(_ limit: Duration, _ runCompiled: @escaping Machine<Inner>.RunCompiled) {
         self.limit = limit
-        self.server = server
+        self.runCompiled = runCompiled
     }
 
     mutating func hear<Message>(

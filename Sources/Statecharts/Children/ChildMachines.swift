@@ -56,16 +56,16 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     public convenience init(
         of owner: Owner.Type, limit: Int = .max, stopWithin: Duration = .seconds(5),
         _ make: @escaping @Sendable (Owner, Key) -> sending Inner
-    ) { self.init(limit, stopWithin, make, server: { machine, work in machine.perform(work) }) }
+    ) { self.init(limit, stopWithin, make, runCompiled: { machine, work in machine.perform(work) }) }
 
     @usableFromInline
     init(
         _ limit: Int, _ stopWithin: Duration, _ make: @escaping @Sendable (Owner, Key) -> sending Inner,
-        server: @escaping Machine<Inner>.Server
+        runCompiled: @escaping Machine<Inner>.RunCompiled
     ) {
         self.limit = limit
         self.make = make
-        declaration = ChildDeclaration(stopWithin, server)
+        declaration = ChildDeclaration(stopWithin, runCompiled)
         declaration.facts.keys = Key.self
     }
 

@@ -164,7 +164,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
             child: chart,
             Machine<Inner>.MachineOptions(
                 child: machineName(of: owner, name), on: lane, services.keeper, savedInputs: saved?.inputs ?? [:]),
-            server: declaration.server, restoring: saved?.snapshot, migrate: saved?.migrate)
+            runCompiled: declaration.runCompiled, restoring: saved?.snapshot, migrate: saved?.migrate)
         children?.add(ChildPresence(number, of: owner, named: name, machine, ports: ports))
         return machine
     }

@@ -49,9 +49,9 @@
 // ## Terms
 //
 // - *Envelope*: what is to be done, with its *sender*, who is told what came of it.
-// - *Receipt*: what came of putting an envelope in: kept, refused, or the machine has to be woken.
+// - *Put result*: what came of putting an envelope in: kept, refused, or the machine has to be woken.
 // - *Scheduler*: the task in which machines look into their mailboxes, see `MailboxScheduler`.
 // - *Action task*: a task that runs actions which may suspend, and is parked between two of them.
-// - *Server*: the loop as it was compiled where the chart is known.
+// - *Run compiled*: call the loop as it was compiled where the chart is known.
 // - *Cold state*: what most machines never need, in an object of its own.
 // - *Cut*: the moment of a snapshot of a tree, see `TreeCut`.

@@ -43,7 +43,7 @@ extension Machine {
             for envelope in closeMailbox(hasSuccessor: true) { answerUntaken(envelope) }
         }
         // The mailbox is closed, so that nothing but this request follows the step; and a `send` that got here first,
-        // see `takeLate`.
+        // see `handleLate`.
         while isOccupied {
             guard holder != .nobody else {
                 await Task.yield()

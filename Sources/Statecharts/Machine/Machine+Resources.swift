@@ -2,12 +2,12 @@ extension Machine: ServiceHost {
     nonisolated func makeServices(for engine: Engine) -> Services {
         let alarm = Alarm(
             name: { [weak self] in self?.name ?? "" },
-            ring: { [weak self] key in _ = self?.deliver(.resource(.due(key))) },
+            ring: { [weak self] key in _ = self?.putAndWake(.resource(.due(key))) },
             settle: { [weak self] in await self?.settle() },
             armed: { [weak self] in await self?.timerRecords ?? [] })
         return Services(
             engine: engine, keeper: timeKeeper, alarm: alarm,
-            deliver: { [weak self] message in self?.deliver(.resource(message)) ?? false })
+            deliver: { [weak self] message in self?.putAndWake(.resource(message)) ?? false })
     }
 
     nonisolated var lane: (any Actor)? { options?.lane ?? mailbox }

@@ -18,7 +18,7 @@ extension Machine {
         for state in repeat each states { nodes.append(interpreter.top[keyPath: state]) }
         while mustWaitToStart { await waitToStart() }
         if try enterChart(at: nodes) { try await awaitFirstStep() }
-        takeWhatWaited()
+        drainAfterStart()
     }
 
     /// Makes the chart ready and enters it. Answers whether the first step has come to an action that may suspend, which
@@ -107,7 +107,7 @@ extension Machine {
     }
 
     /// Remembers who goes on with the first step.
-    func noteStart(_ actionTask: ActionTask) {
+    func keepStartTask(_ actionTask: ActionTask) {
         guard let cold else { return }
         cold.startActionTask = actionTask
         if cold.cancelsStart { Task(executorPreference: keeper?.executor) { await self.cancelStart() } }
@@ -115,7 +115,7 @@ extension Machine {
 
     /// After the first step: takes what has been posted meanwhile.
     @usableFromInline
-    func takeWhatWaited() {
+    func drainAfterStart() {
         let isRestored = interpreter.restoration != nil
         updateFastEngine()
         cold?.handover?.started()

@@ -35,13 +35,13 @@ extension Machine {
     @usableFromInline
     func admit(_ sender: Sender) -> Bool {
         if case .receipt(let receipt) = sender, !receipt.isAdmitted { return false }
-        note(sender)
+        setSender(sender)
         return true
     }
 
     /// Notes who wants to know what comes of the step that begins next.
     @usableFromInline
-    func note(_ sender: Sender) {
+    func setSender(_ sender: Sender) {
         self.sender = sender
         cause = sender.cause
         if case .question(let question) = sender { keep(question) }
@@ -59,7 +59,7 @@ extension Machine {
             return true
         }
         if !runToEnd(engine, from: end) {
-            noteSuspended(event)
+            keepSuspendedEvent(event)
             return false
         }
         answerSender(Result { try closeStep(of: event, engine) })
@@ -104,7 +104,7 @@ extension Machine {
     @usableFromInline
     func finishAwaited(_ event: Event, _ engine: Engine, _ end: StepEnd) throws -> AwaitedStep {
         guard let reply = runToEndAwaited(engine, from: end) else { return .complete(try closeStep(of: event, engine)) }
-        noteSuspended(event)
+        keepSuspendedEvent(event)
         return .suspended(reply)
     }
 
@@ -131,7 +131,7 @@ extension Machine {
     // Not inlined: to use `Event` where its type is not known looks the type up, and only suspended steps need that.
 
     @inline(never)
-    func noteSuspended(_ event: Event) { cold?.suspendedEvent = event }
+    func keepSuspendedEvent(_ event: Event) { cold?.suspendedEvent = event }
 
     // MARK: The end
 
@@ -213,7 +213,7 @@ extension Machine {
 
     @usableFromInline
     func setRecorded(_ isRecorded: Bool) {
-        if isRecorded, !interpreter.publishesRecords { _ = server(self, .connect) }
+        if isRecorded, !interpreter.publishesRecords { _ = runCompiled(self, .connect) }
         interpreter.isObserved = isRecorded
         self.isRecorded = isRecorded
     }

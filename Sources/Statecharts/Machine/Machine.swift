@@ -47,8 +47,8 @@ public final actor Machine<Top: Statechart> {
     @exclusivity(unchecked) @usableFromInline var storedFastEngine: Unmanaged<Engine>?
     /// Calls `perform(_:)` from the module that made the machine, where `Event` is a concrete type: so the loop that
     /// takes envelopes is compiled for this chart.
-    @usableFromInline nonisolated let server: Server
-    @usableFromInline typealias Server = @Sendable (isolated Machine<Top>, CompiledWork) -> DrainResult
+    @usableFromInline nonisolated let runCompiled: RunCompiled
+    @usableFromInline typealias RunCompiled = @Sendable (isolated Machine<Top>, CompiledWork) -> DrainResult
 
     /// Envelopes taken out of the mailbox; those before the next one have been dealt with.
     @exclusivity(unchecked) @usableFromInline var storedInbox: [Envelope<Event>]
@@ -134,17 +134,17 @@ public final actor Machine<Top: Statechart> {
     ) where C.Duration == Duration {
         self.init(
             top, name, actor, clock, unhandled, deferralLimit, eventlessLimit, raisedLimit,
-            server: { machine, work in machine.perform(work) }, restoring: nil, migrate: nil)
+            runCompiled: { machine, work in machine.perform(work) }, restoring: nil, migrate: nil)
     }
 
     @inlinable
     init<C: Clock>(
         _ top: sending Top, _ name: String?, _ actor: (any Actor)?, _ clock: C, _ unhandled: UnhandledPolicy,
         _ deferralLimit: Int, _ eventlessLimit: Int, _ raisedLimit: Int,
-        server: @escaping Server, restoring snapshot: Snapshot?,
+        runCompiled: @escaping RunCompiled, restoring snapshot: Snapshot?,
         migrate: (@Sendable (inout Snapshot) throws -> Void)?
     ) where C.Duration == Duration {
-        self.server = server
+        self.runCompiled = runCompiled
         mailbox = Mailbox()
         unsafe storedInbox = []
         options = MachineOptions(name, actor, clock, unhandled)
@@ -160,10 +160,11 @@ public final actor Machine<Top: Statechart> {
     /// Makes a machine that a state of another one owns.
     /// - Parameter snapshot: what it continues from.
     init(
-        child top: sending Top, _ options: MachineOptions, server: @escaping Server, restoring snapshot: Snapshot?,
+        child top: sending Top, _ options: MachineOptions, runCompiled: @escaping RunCompiled,
+        restoring snapshot: Snapshot?,
         migrate: Snapshot.Migration?
     ) {
-        self.server = server
+        self.runCompiled = runCompiled
         mailbox = Mailbox()
         unsafe storedInbox = []
         self.options = options
@@ -193,7 +194,7 @@ public final actor Machine<Top: Statechart> {
     public func start() async throws {
         while mustWaitToStart { await waitToStart() }
         if try enterChart() { try await awaitFirstStep() }
-        takeWhatWaited()
+        drainAfterStart()
     }
 
     /// Gives the machine an event and waits until its step is complete.
@@ -232,7 +233,7 @@ public final actor Machine<Top: Statechart> {
             throw notStarted(event)
         }
         let reply = try StepContinuation(for: ObjectIdentifier(self))
-        if !hand(.event(event, .reply(reply))) { takeLate(.event(event, .reply(reply))) }
+        if !putAndDrain(.event(event, .reply(reply))) { handleLate(.event(event, .reply(reply))) }
         return try await reply.value()
     }
 
@@ -249,7 +250,7 @@ public final actor Machine<Top: Statechart> {
     @discardableResult
     @inlinable
     public nonisolated func post(_ event: Event) -> Bool {
-        deliver(.event(event, Tracing.isActive ? .present : .nobody))
+        putAndWake(.event(event, Tracing.isActive ? .present : .nobody))
     }
 
     /// Takes the events accepted so far, exits all active states, innermost first, and ends the machine.
@@ -273,7 +274,7 @@ public final actor Machine<Top: Statechart> {
                 return end()
             }
         }
-        if !haveTaken(mailbox.putLast(.stop(reply))) { confirmEnd(reply) }
+        if !drainIfAtRest(mailbox.putLast(.stop(reply))) { confirmEnd(reply) }
         _ = try await reply.value()
     }
 

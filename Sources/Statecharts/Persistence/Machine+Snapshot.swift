@@ -29,7 +29,7 @@ extension Machine {
     ) where C.Duration == Duration {
         self.init(
             top, name, actor, clock, unhandled, deferralLimit, eventlessLimit, raisedLimit,
-            server: { machine, work in machine.perform(work) }, restoring: snapshot, migrate: migrate)
+            runCompiled: { machine, work in machine.perform(work) }, restoring: snapshot, migrate: migrate)
     }
 
     /// Everything that is needed to continue from here, in this program or another one.

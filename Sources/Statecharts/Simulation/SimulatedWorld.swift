@@ -71,7 +71,7 @@ extension Simulation {
     /// Puts what has come behind what waits already.
     package func collectMail() {
         var envelopes: [Envelope<Top.Event>] = []
-        if mailbox.mayHaveMail, mailbox.take(&envelopes) > 0 { waiting += envelopes }
+        if mailbox.mayHaveMail, mailbox.moveEnvelopes(into: &envelopes) > 0 { waiting += envelopes }
     }
 
     /// What the chart would take next: where it comes from, and what it is.
@@ -84,7 +84,7 @@ extension Simulation {
     package func takeNext() async -> Bool {
         collectMail()
         guard let engine, isRunning, !waiting.isEmpty else { return false }
-        await take(waiting.removeFirst(), engine)
+        await handle(waiting.removeFirst(), engine)
         await settleWorld()
         return true
     }

@@ -178,7 +178,7 @@ package final class Simulation<Top: Statechart> {
     private func takeMail() async {
         var count = 0
         var envelopes: [Envelope<Top.Event>] = []
-        while let engine, mailbox.mayHaveMail, mailbox.take(&envelopes) > 0 {
+        while let engine, mailbox.mayHaveMail, mailbox.moveEnvelopes(into: &envelopes) > 0 {
             for envelope in envelopes {
                 guard isRunning else { return }
                 count += 1
@@ -189,7 +189,7 @@ package final class Simulation<Top: Statechart> {
                         fix: "let one of its answers send nothing")
                     return await runStep(engine, from: engine.begin(.failure(error)))
                 }
-                await take(envelope, engine)
+                await handle(envelope, engine)
             }
             envelopes.removeAll()
             if isStepwise { return }
@@ -197,7 +197,7 @@ package final class Simulation<Top: Statechart> {
     }
 
     /// Takes one envelope, without what the chart sends itself meanwhile.
-    func take(_ envelope: Envelope<Top.Event>, _ engine: Engine) async {
+    func handle(_ envelope: Envelope<Top.Event>, _ engine: Engine) async {
         if case .receipt(let receipt) = envelope.sender, !receipt.isAdmitted { return }
         switch envelope {
         case .event(let event, _): await runStep(engine, from: interpreter.begin(event, engine))
@@ -205,14 +205,14 @@ package final class Simulation<Top: Statechart> {
             await runStep(
                 engine, from: StepDriver(interpreter).receive(inside.event, insideOf: inside.top, engine))
         case .failure(let error): await runStep(engine, from: engine.begin(.failure(error)))
-        case .resource(let message): await take(message, engine)
+        case .resource(let message): await handle(message, engine)
         case .request, .stop: return  // nobody has a handle to put these in
         }
         if case .receipt(let receipt) = envelope.sender { receipt.handled() }
     }
 
     /// Takes what a child machine has sent, or its end.
-    private func take(_ message: ResourceMessage, _ engine: Engine) async {
+    private func handle(_ message: ResourceMessage, _ engine: Engine) async {
         guard let services = engine.services else { return }
         let driver = StepDriver(interpreter)
         let step: ResourceStep<Top.Event>

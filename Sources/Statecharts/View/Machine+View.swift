@@ -38,7 +38,7 @@ extension Machine {
 
     /// Gives the machine an event and takes what waits here and now, unless a step is under way, behind which it takes
     /// its place.
-    func postHere(_ event: Event) -> Bool { hand(.event(event, .present)) }
+    func postHere(_ event: Event) -> Bool { putAndDrain(.event(event, .present)) }
 
     /// What a state would make of the event, between two steps.
     func acceptsNow(_ event: Event) -> Bool {

@@ -49,8 +49,8 @@ struct MailboxWorld: ExploredWorld {
         var put = 0, taken: [Int] = []
         var isOpen = false, isServing = false, isClosed = false, wakes = 0
         /// What the mailbox says about a letter.
-        func note(_ receipt: Mailbox<Int>.Receipt, _ count: Int) {
-            switch receipt {
+        func note(_ result: Mailbox<Int>.PutResult, _ count: Int) {
+            switch result {
             case .kept: put += count
             case .wake:
                 put += count
@@ -62,7 +62,7 @@ struct MailboxWorld: ExploredWorld {
         }
         func take(lingers: Bool = false, restsAfterOne: Bool = false) {
             var letters: [Envelope<Int>] = []
-            let count = mailbox.take(&letters, lingers: lingers, restsAfterOne: restsAfterOne)
+            let count = mailbox.moveEnvelopes(into: &letters, lingers: lingers, restsAfterOne: restsAfterOne)
             for case .event(let number, _) in letters { taken.append(number) }
             if letters.count != count { mistake = "a wrong number of letters" }
             if count == 0, !lingers { isServing = false }

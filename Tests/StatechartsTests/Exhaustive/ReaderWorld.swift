@@ -69,7 +69,7 @@ struct ReaderWorld: ExploredWorld {
             for one in woken { answer(one, published) }
             dropped += errands.rest?.dropped ?? []
         case .ask(let one):
-            if batch.isEmpty { queue.take(&batch) }
+            if batch.isEmpty { queue.moveElements(into: &batch) }
             if batch.isEmpty { isAboutToWait[one] = true } else { got.append(batch.removeFirst()) }
         case .wait(let one):
             isAboutToWait[one] = false

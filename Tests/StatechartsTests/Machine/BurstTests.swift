@@ -29,18 +29,18 @@ import Testing
         func burst(_ count: Int) { for number in 0..<count { _ = mailbox.put(.event(number, .nobody)) } }
         var letters: [Envelope<Int>] = []
         burst(many)
-        _ = mailbox.take(&letters)
+        _ = mailbox.moveEnvelopes(into: &letters)
         // As many wait behind them.
         burst(many)
         mailbox.empty(&letters)
         #expect(letters.capacity >= many)
-        _ = mailbox.take(&letters)
+        _ = mailbox.moveEnvelopes(into: &letters)
         #expect(letters.count == many)
         mailbox.empty(&letters)
         #expect(letters.capacity == 0)
-        _ = mailbox.take(&letters)
+        _ = mailbox.moveEnvelopes(into: &letters)
         burst(100)
-        _ = mailbox.take(&letters)
+        _ = mailbox.moveEnvelopes(into: &letters)
         let capacity = letters.capacity
         mailbox.empty(&letters)
         #expect(letters.capacity == capacity)

@@ -70,7 +70,7 @@ import Testing
         await clock.sleeper(until: .seconds(1))
         try await machine.withTop { [clock] _ in
             // The machine is busy with this: the first expiry arrives, then an event, and then the second timer is due.
-            _ = machine.deliver(.resource(.due(TimerKey(deadline: .seconds(1), sequence: .max))))
+            _ = machine.putAndWake(.resource(.due(TimerKey(deadline: .seconds(1), sequence: .max))))
             machine.post(.ring("b"))
             clock.advance(by: .seconds(2))
         }

@@ -59,7 +59,7 @@ extension Observers {
                 contents.changeConfigurations(key) { $0.wait(reader) } ?? .over
             }
             answer.tell(reader)
-            guard reader.noteWait({ enter(machine) }) else { return }
+            guard reader.noteWait({ enterWait(for: machine) }) else { return }
             let isGivenUp = contents.withLock { contents in
                 contents.changeConfigurations(key) { queue in queue.remove { $0 === reader } } ?? false
             }

@@ -33,12 +33,12 @@ extension Observers {
 
     /// The reader wants no more than it has been sent already.
     func cancel(_ key: Int) {
-        for reader in end(key) { reader.resume(returning: nil) }
+        for reader in endReading(key) { reader.resume(returning: nil) }
     }
 
     /// The same, for those who hold a lock: answers with who waits in vain.
     @usableFromInline
-    func end(_ key: Int) -> [StepWaiter<Event>] {
+    func endReading(_ key: Int) -> [StepWaiter<Event>] {
         contents.withLock { contents in
             var waiting: [StepWaiter<Event>] = []
             contents.change(key) { waiting = $0.end() }
@@ -49,14 +49,14 @@ extension Observers {
 
     /// Exchanges the empty `taken` for what has arrived.
     @inlinable
-    func take(_ key: Int, _ taken: inout [Macrostep<Event>]) {
+    func moveSteps(of key: Int, into taken: inout [Macrostep<Event>]) {
         var empty = taken
         taken = []
         taken = contents.withLock { contents in
             if contents.steps.count == 1, contents.steps[0].key == key {
-                contents.steps[0].take(&empty)
+                contents.steps[0].moveElements(into: &empty)
             } else if let place = contents.steps.place(of: key, by: { $0.key }) {
-                contents.steps[place].take(&empty)
+                contents.steps[place].moveElements(into: &empty)
             }
             return empty
         }
@@ -83,7 +83,7 @@ extension Observers {
 
     /// Notes that the present task, if it runs an action of a machine, is about to wait for something of `machine`,
     /// whose observers these are.
-    func enter(_ machine: ObjectIdentifier) -> WaitGraph.Wait {
+    func enterWait(for machine: ObjectIdentifier) -> WaitGraph.Wait {
         // After its end the machine's place in memory may be another one's.
         contents.withLock({ $0.hasEnded }) ? .allowed(nil) : WaitGraph.enterReading(machine)
     }

@@ -111,12 +111,12 @@ struct ReaderStateMachine<Element: Sendable, Waiter: Sendable>: Sendable {
 
     /// Exchanges the empty `taken` for the elements that there are; for one of them where they are taken one by one.
     @inlinable @inline(__always)
-    mutating func take(_ taken: inout [Element]) {
-        if isTakenOneByOne { takeOne(&taken) } else if !incoming.isEmpty { swap(&taken, &incoming) }
+    mutating func moveElements(into taken: inout [Element]) {
+        if isTakenOneByOne { moveOne(into: &taken) } else if !incoming.isEmpty { swap(&taken, &incoming) }
     }
 
     @usableFromInline
-    mutating func takeOne(_ taken: inout [Element]) {
+    mutating func moveOne(into taken: inout [Element]) {
         if let element = kept.popFirst() { taken.append(element) }
     }
 

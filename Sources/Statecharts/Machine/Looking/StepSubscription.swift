@@ -32,8 +32,8 @@ final class StepSubscription<Event: Sendable>: Sendable {
             if let step = taken.steps.popLast() { return step }
             if taken.steps.capacity > Self.mostKept { taken.steps = [] }
             // Whoever is cancelled gets what has arrived, and no more.
-            if Task.isCancelled { ended = observers.end(key) }
-            observers.take(key, &taken.steps)
+            if Task.isCancelled { ended = observers.endReading(key) }
+            observers.moveSteps(of: key, into: &taken.steps)
             taken.steps.reverse()
             return taken.steps.popLast()
         }
@@ -61,7 +61,7 @@ final class StepSubscription<Event: Sendable>: Sendable {
                     return observers.wait(key, reader)
                 }
                 answer.tell(reader)
-                if reader.noteWait({ observers.enter(machine) }) { observers.giveUp(key, reader) }
+                if reader.noteWait({ observers.enterWait(for: machine) }) { observers.giveUp(key, reader) }
             }
         } onCancel: {
             observers.cancel(key)

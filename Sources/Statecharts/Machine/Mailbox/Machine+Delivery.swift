@@ -3,12 +3,12 @@
 extension Machine {
     /// Puts an envelope behind everything that waits, and takes it all here and now, unless a step is under way.
     /// - Returns: whether the machine takes it; not if it has ended, or is being stopped.
-    func hand(_ envelope: Envelope<Event>) -> Bool { haveTaken(mailbox.put(envelope)) }
+    func putAndDrain(_ envelope: Envelope<Event>) -> Bool { drainIfAtRest(mailbox.put(envelope)) }
 
     /// Takes an envelope that the mailbox has refused although the machine has not ended, if `halt` has closed the
     /// mailbox for a successor and not stopped the machine yet: a `send` that got here first is still taken. Otherwise
     /// the envelope is settled as after the end, also if it is `stop()` that has closed the mailbox.
-    func takeLate(_ envelope: Envelope<Event>) {
+    func handleLate(_ envelope: Envelope<Event>) {
         guard cold?.isHalting == true, !isOccupied, interpreter.status == .running else {
             return answerUntaken(envelope)
         }
@@ -21,13 +21,13 @@ extension Machine {
     /// After a suspended step its action task takes what waits. After any other one nobody does, so the scheduler is
     /// called; it cannot run before that step is over.
     /// - Returns: false if the mailbox has refused.
-    func haveTaken(_ receipt: Mailbox<Event>.Receipt) -> Bool {
-        if case .refused = receipt { return false }
+    func drainIfAtRest(_ result: Mailbox<Event>.PutResult) -> Bool {
+        if case .refused = result { return false }
         guard isOccupied else {
             drainHere()
             return true
         }
-        if case .wake = receipt, holder != .actionTask { MailboxScheduler.call(self) }
+        if case .wake = result, holder != .actionTask { MailboxScheduler.call(self) }
         return true
     }
 
@@ -38,7 +38,7 @@ extension Machine {
         // mailbox.
         for _ in 0..<2 {
             if isOccupied { return }
-            guard case .hasMore = server(self, .drain(nil)) else { return }
+            guard case .hasMore = runCompiled(self, .drain(nil)) else { return }
         }
         MailboxScheduler.call(self)
     }
@@ -64,9 +64,9 @@ extension Machine {
     /// - Isolation: may be called from anywhere; the answer is of that moment.
     public nonisolated var waitingCount: Int { mailbox.envelopes.count }
 
-    /// Puts an envelope into the mailbox from anywhere.
+    /// Puts an envelope into the mailbox from anywhere, and has the machine look if it rests.
     @inlinable
-    nonisolated func deliver(_ envelope: Envelope<Event>) -> Bool {
+    nonisolated func putAndWake(_ envelope: Envelope<Event>) -> Bool {
         switch mailbox.put(envelope) {
         case .kept: return true
         case .refused: return false
@@ -79,13 +79,13 @@ extension Machine {
 
 extension Machine: ScheduledMachine {
     @usableFromInline
-    func attend(_ scheduler: MailboxScheduler) -> DrainResult { server(self, .drain(scheduler)) }
+    func attend(_ scheduler: MailboxScheduler) -> DrainResult { runCompiled(self, .drain(scheduler)) }
 
     @usableFromInline
     func attend(_ scheduler: MailboxScheduler, inTurnsWith partner: any ScheduledMachine) async -> MailboxScheduler.Turn
     {
         while true {
-            let own = server(self, .drain(scheduler))
+            let own = runCompiled(self, .drain(scheduler))
             guard scheduler.turnsBack(from: ObjectIdentifier(self), own) else { return .own(own) }
             let others = await partner.attend(scheduler)
             guard scheduler.turnsBack(from: ObjectIdentifier(partner), others) else { return .partners(others) }
@@ -99,7 +99,7 @@ extension Machine: ScheduledMachine {
         case .drainOn:
             guard let engine = interpreter.engine else { return .empty }
             var taken = takenBefore
-            let result = takeEnvelopes(engine, nil, &taken)
+            let result = handleEnvelopes(engine, nil, &taken)
             takenBefore = taken
             return result
         case .connect:
@@ -109,7 +109,7 @@ extension Machine: ScheduledMachine {
     }
 }
 
-/// What a machine does in code that is compiled for its chart, see `Machine.server`.
+/// What a machine does in code that is compiled for its chart, see `Machine.runCompiled`.
 @usableFromInline
 enum CompiledWork: Sendable {
     /// Takes what is in the mailbox.

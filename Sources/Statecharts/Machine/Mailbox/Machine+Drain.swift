@@ -17,7 +17,7 @@ extension Machine {
         scheduler?.enter()
         isBusy = true
         var taken = 0
-        let result = takeEnvelopes(engine, scheduler, &taken)
+        let result = handleEnvelopes(engine, scheduler, &taken)
         isBusy = false
         scheduler?.leave()
         if unsafe nextEnvelope < inbox.count || storedFastEngine == nil { updateFastEngine() }
@@ -27,7 +27,7 @@ extension Machine {
     /// The loop itself.
     /// - Parameter taken: how many envelopes were taken in this turn; counted on.
     @inlinable
-    func takeEnvelopes(_ engine: Engine, _ scheduler: MailboxScheduler?, _ taken: inout Int) -> DrainResult {
+    func handleEnvelopes(_ engine: Engine, _ scheduler: MailboxScheduler?, _ taken: inout Int) -> DrainResult {
         let budget = budget
         // True if the scheduler will be called for the next envelope that comes, so that this need not look for it.
         var isAnnouncing = false
@@ -39,7 +39,7 @@ extension Machine {
                 if taken > budget.turn { return .hasMore }
                 let lingers = scheduler != nil && taken > budget.traffic
                 let isRelay = scheduler?.isRelay ?? false
-                let count = mailbox.take(&inbox, lingers: lingers, restsAfterOne: isRelay)
+                let count = mailbox.moveEnvelopes(into: &inbox, lingers: lingers, restsAfterOne: isRelay)
                 if count == 0 { return lingers ? .hasMore : .empty }
                 isAnnouncing = isRelay && count == 1
             }
@@ -48,9 +48,9 @@ extension Machine {
             taken += 1
             let isComplete: Bool
             switch envelope {
-            case .event(let event, let sender): isComplete = take(event, of: sender, engine)
-            case .resource(.due(let limit)): isComplete = takeTimer(through: limit, engine)
-            case .resource, .inside, .request, .failure, .stop: isComplete = takeOther(envelope, engine)
+            case .event(let event, let sender): isComplete = handle(event, of: sender, engine)
+            case .resource(.due(let limit)): isComplete = handleTimer(through: limit, engine)
+            case .resource, .inside, .request, .failure, .stop: isComplete = handleOther(envelope, engine)
             }
             guard isComplete else {
                 taken += budget.suspending - 1
@@ -78,7 +78,7 @@ extension Machine {
     // They return false if the step really suspends: then its action task takes what follows.
 
     @inlinable @inline(__always)
-    func take(_ event: Event, of sender: Sender, _ engine: Engine) -> Bool {
+    func handle(_ event: Event, of sender: Sender, _ engine: Engine) -> Bool {
         if !sender.isSilent, !admit(sender) { return true }
         let end = begin(event, engine)
         if case .over = end, sender.isSilent, !closesSteps { return true }
@@ -87,12 +87,12 @@ extension Machine {
 
     /// Takes one timer that is due; the envelope stays the next one until no timer is.
     @inlinable
-    func takeTimer(through limit: TimerKey, _ engine: Engine) -> Bool {
+    func handleTimer(through limit: TimerKey, _ engine: Engine) -> Bool {
         guard engine.isReady, let services = engine.presentServices else { return true }
         let limit = services.limit(from: limit) { nextEnvelope == inbox.count && mailbox.isEmpty }
         guard let due = services.nextDue(through: limit) else { return true }
         nextEnvelope -= 1
-        if isObserved || closesSteps { return takeDue(due, engine) }
+        if isObserved || closesSteps { return handleDueTimer(due, engine) }
         let step = StepDriver(interpreter).expire(due, services)
         switch step.end {
         case .over, .refused: return true
@@ -102,7 +102,7 @@ extension Machine {
 
     /// Takes a timer where somebody wants to know of the step, or of the timers that are armed.
     @usableFromInline
-    func takeDue(_ due: DueTimer, _ engine: Engine, announces: Bool = false) -> Bool {
+    func handleDueTimer(_ due: DueTimer, _ engine: Engine, announces: Bool = false) -> Bool {
         guard let services = engine.services else { return true }
         cause = services.queue.cause(of: due.slot)
         lookForObservers()
@@ -119,39 +119,39 @@ extension Machine {
     /// Takes an envelope that is neither an event of the chart itself nor a timer that is due. An event comes here only
     /// where the cases have to be complete.
     @usableFromInline
-    func takeOther(_ envelope: Envelope<Event>, _ engine: Engine) -> Bool {
+    func handleOther(_ envelope: Envelope<Event>, _ engine: Engine) -> Bool {
         guard engine.status == .running else {
             answerUntaken(envelope)
             return true
         }
         switch envelope {
-        case .event(let event, let sender): return take(event, of: sender, engine)
-        case .resource(let message): return takeResource(message, engine)
+        case .event(let event, let sender): return handle(event, of: sender, engine)
+        case .resource(let message): return handleResource(message, engine)
         case .inside(let inside, let sender):
             if !admit(sender) { return true }
             return finish(
                 engine, begin(engine) { StepDriver(interpreter).receive(inside.event, insideOf: inside.top, engine) })
         case .request(let request, let reply):
-            note(.reply(reply))
+            setSender(.reply(reply))
             request(interpreter.top)
             return finish(engine, begin(.changed, engine))
         case .failure(let error): return finish(engine, begin(.failure(error), engine))
         case .stop(let reply):
-            note(.reply(reply))
+            setSender(.reply(reply))
             return finish(engine, begin(.stop, engine))
         }
     }
 
     /// Takes what a timer or an activity has brought; without effect if it comes too late.
-    private func takeResource(_ message: ResourceMessage, _ engine: Engine) -> Bool {
+    private func handleResource(_ message: ResourceMessage, _ engine: Engine) -> Bool {
         guard let services = engine.services else { return true }
         cause = message.cause
         lookForObservers()
         switch message {
-        case .due(let limit): return takeTimer(through: limit, engine)
+        case .due(let limit): return handleTimer(through: limit, engine)
         case .expired(let number, let node):
             guard let slot = services.slot(of: number, node), let timer = services.queue.timer(at: slot) else { break }
-            return takeDue(services.due(slot, timer), engine, announces: true)
+            return handleDueTimer(services.due(slot, timer), engine, announces: true)
         // Begins what states are to run; that is no step.
         case .work: engine.beginWork()
         case .event(let event, let activity, let node, let activation, _):

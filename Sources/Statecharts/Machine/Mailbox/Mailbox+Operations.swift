@@ -7,7 +7,7 @@ nonisolated extension Mailbox {
 
     /// Puts an envelope behind the others.
     @inlinable
-    func put(_ envelope: Envelope<Event>) -> Receipt {
+    func put(_ envelope: Envelope<Event>) -> PutResult {
         withContents { contents in
             if contents.admission == .nothing { return .refused }
             hasMail.store(true, ordering: .releasing)
@@ -17,7 +17,7 @@ nonisolated extension Mailbox {
 
     /// Puts in a message of a port, which has to wait elsewhere while the machine gathers what waits for it.
     @inlinable
-    func putFromPort(_ envelope: Envelope<Event>) -> Receipt {
+    func putFromPort(_ envelope: Envelope<Event>) -> PutResult {
         withContents { contents in
             if contents.admission != .everything { return .refused }
             hasMail.store(true, ordering: .releasing)
@@ -26,13 +26,13 @@ nonisolated extension Mailbox {
     }
 
     /// Puts in a question, if the machine was started. Answers `nil` if it was not.
-    func putQuestion(_ envelope: Envelope<Event>) -> Receipt? {
+    func putQuestion(_ envelope: Envelope<Event>) -> PutResult? {
         if !withContents({ $0.isStarted || $0.admission != .everything }) { return nil }
         return put(envelope)
     }
 
     /// Puts in the last envelope: nothing is taken after it.
-    func putLast(_ envelope: Envelope<Event>) -> Receipt {
+    func putLast(_ envelope: Envelope<Event>) -> PutResult {
         withContents { contents in
             if contents.admission != .everything { return .refused }
             hasMail.store(true, ordering: .releasing)
@@ -49,7 +49,9 @@ nonisolated extension Mailbox {
     /// looks again by itself. The same with `restsAfterOne` if there is just one: the machine does not look again after
     /// it.
     @inlinable
-    func take(_ envelopes: inout [Envelope<Event>], lingers: Bool = false, restsAfterOne: Bool = false) -> Int {
+    func moveEnvelopes(into envelopes: inout [Envelope<Event>], lingers: Bool = false, restsAfterOne: Bool = false)
+        -> Int
+    {
         withContents { contents in
             let count = contents.envelopes.count
             if count == 0 {

@@ -37,7 +37,7 @@ actor Mailbox<Event: Sendable> {
 
         /// Appends an envelope.
         @inlinable @inline(__always)
-        mutating func append(_ envelope: Envelope<Event>) -> Receipt {
+        mutating func append(_ envelope: Envelope<Event>) -> PutResult {
             envelopes.append(envelope)
             if needsNoWake { return .kept }
             if let held { return held.isToldOfMail(envelope.isAwaited, behind: envelopes.count - 1) ? .wake : .kept }
@@ -58,7 +58,7 @@ actor Mailbox<Event: Sendable> {
 
     /// What came of putting an envelope in.
     @usableFromInline
-    enum Receipt: Sendable {
+    enum PutResult: Sendable {
         /// It is in; the machine is about to look, or will when it starts.
         case kept
         /// It is in; the scheduler has to be called, as the machine rests.

@@ -265,7 +265,7 @@ final actor ActionTask: SerialExecutor {
             }
             unsafe storedJob = job
             mode = .parked
-            ActionTaskPool.put(self, insideOfItsTask: true)
+            ActionTaskPool.giveBack(self, insideOfItsTask: true)
         }
     }
 

@@ -27,7 +27,7 @@ enum ActionTaskPool {
     }()
 
     /// A parked action task of this priority, or a new one.
-    static func take(for machine: ObjectIdentifier, _ priority: TaskPriority) -> ActionTask {
+    static func borrow(for machine: ObjectIdentifier, _ priority: TaskPriority) -> ActionTask {
         let first = place(for: machine, priority)
         guard first >= 0 else { return ActionTask(priority, at: -1, preferring: nil) }
         for offset in 0..<reach {
@@ -42,7 +42,7 @@ enum ActionTaskPool {
     }
 
     /// Parks an action task, or ends it if there is no place for it.
-    static func put(_ actionTask: ActionTask, insideOfItsTask: Bool) {
+    static func giveBack(_ actionTask: ActionTask, insideOfItsTask: Bool) {
         if actionTask.isKeepable, park(actionTask) { return }
         if insideOfItsTask { actionTask.endElsewhere() } else { actionTask.end() }
     }

@@ -48,7 +48,7 @@ struct ActionTaskSlot {
     }
 
     /// Takes the action task, if it is there and has this priority.
-    func take(_ priority: TaskPriority) -> ActionTask? {
+    func borrow(_ priority: TaskPriority) -> ActionTask? {
         unsafe object.borrowed { object in
             guard let actionTask = unsafe object.storedActionTask.take() else { return nil }
             if actionTask.priority == priority { return actionTask }
@@ -59,7 +59,7 @@ struct ActionTaskSlot {
 
     /// Keeps an action task that is parked, unless there is one.
     /// - Returns: the action task, if there is no place for it.
-    func put(_ actionTask: consuming ActionTask) -> ActionTask? {
+    func giveBack(_ actionTask: consuming ActionTask) -> ActionTask? {
         unsafe object.borrowed { object in
             if unsafe object.storedActionTask != nil { return actionTask }
             unsafe object.storedActionTask = actionTask

@@ -11,7 +11,7 @@ extension Machine: SuspendedMachine {
         let slot = ActionTaskSlot.present
         let depth = slot.depth
         slot.depth = depth + 1
-        let actionTask = takeActionTask(slot)
+        let actionTask = borrowActionTask(slot)
         // Written out instead of `occupied { }`, which would copy what is given away. Occupied, because what an action
         // lets go of at its end may call the machine, whose step is not closed yet.
         let wasBusy = isBusy
@@ -25,7 +25,7 @@ extension Machine: SuspendedMachine {
         } else {
             holder = .actionTask
             cold?.gates?.close()
-            if let cold, cold.isStarting { noteStart(actionTask) }
+            if let cold, cold.isStarting { keepStartTask(actionTask) }
         }
         return isOver
     }
@@ -56,7 +56,7 @@ extension Machine: SuspendedMachine {
                 takenBefore = 0
                 return false
             }
-            result = server(self, .drainOn)
+            result = runCompiled(self, .drainOn)
             if case .suspended = result { return true }
         } while isAskedForSnapshots
         assert(!engine.isStepping, "a machine would be at rest inside of a step")
@@ -69,7 +69,7 @@ extension Machine: SuspendedMachine {
 
     func handOn() {
         guard let engine = interpreter.engine else { return }
-        let actionTask = takeActionTask(ActionTaskSlot.present)
+        let actionTask = borrowActionTask(ActionTaskSlot.present)
         let isOver = unsafe actionTask.run(engine, of: needingCold.driven, on: unownedExecutor, inline: false)
         assert(!isOver, "an action task has begun where it was not to")
     }
@@ -84,16 +84,16 @@ extension Machine: SuspendedMachine {
     // MARK: Getting and giving back action tasks
 
     @inline(__always)
-    private func takeActionTask(_ slot: ActionTaskSlot) -> ActionTask {
+    private func borrowActionTask(_ slot: ActionTaskSlot) -> ActionTask {
         let priority = Task.currentPriority
-        if options == nil, let actionTask = slot.take(priority) { return actionTask }
-        return takeActionTaskElsewhere(slot, priority)
+        if options == nil, let actionTask = slot.borrow(priority) { return actionTask }
+        return borrowOtherActionTask(slot, priority)
     }
 
     @inline(never)
-    private func takeActionTaskElsewhere(_ slot: ActionTaskSlot, _ priority: TaskPriority) -> ActionTask {
+    private func borrowOtherActionTask(_ slot: ActionTaskSlot, _ priority: TaskPriority) -> ActionTask {
         guard options != nil, let executor = keeper?.executor else {
-            return slot.take(priority) ?? ActionTaskPool.take(for: ObjectIdentifier(self), priority)
+            return slot.borrow(priority) ?? ActionTaskPool.borrow(for: ObjectIdentifier(self), priority)
         }
         // Who moves such a clock comes to the machine at a medium priority, and must not overtake the action.
         let priority = max(priority, .medium)
@@ -109,7 +109,7 @@ extension Machine: SuspendedMachine {
     private func giveBack(_ actionTask: consuming ActionTask, _ slot: ActionTaskSlot) {
         if actionTask.hasPreference { return keep(actionTask) }
         if !actionTask.isKeepable { return actionTask.end() }
-        if let left = slot.put(actionTask) { ActionTaskPool.put(left, insideOfItsTask: false) }
+        if let left = slot.giveBack(actionTask) { ActionTaskPool.giveBack(left, insideOfItsTask: false) }
     }
 
     @inline(never)

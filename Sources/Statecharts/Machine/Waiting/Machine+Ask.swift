@@ -45,7 +45,7 @@ extension Machine {
     }
 
     /// Puts a question into the mailbox, for ``ask(within:_:)`` and ``question(_:)``.
-    nonisolated func putQuestion(_ event: Event, _ question: OpenQuestion) -> QuestionReceipt {
+    nonisolated func putQuestion(_ event: Event, _ question: OpenQuestion) -> QuestionPutResult {
         switch mailbox.putQuestion(.event(event, .question(question))) {
         case .kept: return .put
         case .wake:
@@ -89,7 +89,7 @@ extension Machine {
 }
 
 /// What came of putting a question into a mailbox.
-enum QuestionReceipt {
+enum QuestionPutResult {
     case put
     /// The machine has come to its end.
     case hasEnded

@@ -46,7 +46,7 @@ extension Machine {
             guard let top = node as? Top else { return }
             answer.set(Swift.Result { try visiting(top, body) })
         }
-        if !hand(.request(request, reply)) { reply.resume(returning: .finished) }
+        if !putAndDrain(.request(request, reply)) { reply.resume(returning: .finished) }
         _ = try await reply.value()
         if let result = answer.result { return try result.get() }
         // The machine is being stopped, so the request comes after its end.
