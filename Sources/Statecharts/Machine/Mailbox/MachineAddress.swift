@@ -28,6 +28,8 @@ final class MachineAddress<Event: Sendable>: Sendable {
     /// True when nothing is taken any more.
     @usableFromInline var hasEnded: Bool { mailbox.isClosed && isLastLife?() ?? true }
 
+    @usableFromInline var inheritsMail: Bool { takeOver != nil }
+
     @usableFromInline @inline(never)
     func putElsewhere(_ envelope: Envelope<Event>) -> Bool {
         if let takeOver { return takeOver(envelope) }

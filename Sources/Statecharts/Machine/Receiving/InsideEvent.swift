@@ -23,12 +23,14 @@ final class InsideAddress: Sendable {
     private let putEvent: @Sendable (InsideEvent, Sender) -> Bool
     private let putFailure: @Sendable (StepError) -> Bool
     private let hasMachineEnded: @Sendable () -> Bool
+    @usableFromInline let inheritsMail: Bool
 
     init<Event>(_ address: MachineAddress<Event>, insideOf top: Int32) {
         self.top = top
         putEvent = { address.put(.inside($0, $1)) }
         putFailure = { address.put(.failure($0)) }
         hasMachineEnded = { address.hasEnded }
+        inheritsMail = address.inheritsMail
     }
 
     @usableFromInline var hasEnded: Bool { hasMachineEnded() }

@@ -250,7 +250,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         self.take = DirectDelivery(take)
         let isPulled = policy != .unbounded || isPulledAnyway
         receiver = isPulled ? .pulled(taker) : .pushed(taker)
-        isBusy = false
+        if !taker.inheritsMessages { isBusy = false }
         guard holding || !queue.isEmpty, !isDraining else { return (false, former) }
         isDraining = true
         return (true, former)

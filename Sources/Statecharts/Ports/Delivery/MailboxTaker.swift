@@ -9,6 +9,12 @@ protocol EventAddress<Event>: AnyObject, Sendable {
     var receiver: ObjectIdentifier? { get }
     /// True when ``put(_:)`` takes nothing any more.
     var hasEnded: Bool { get }
+    /// True if the mail that the former life of a supervised machine has left is put in too.
+    var inheritsMail: Bool { get }
+}
+
+extension EventAddress {
+    @usableFromInline var inheritsMail: Bool { false }
 }
 
 /// Puts the messages of an input port into a mailbox, as events.
@@ -52,6 +58,7 @@ final class MailboxTaker<Message: Sendable, Address: EventAddress>: Taker {
     @usableFromInline func fail(_ error: StepError) { _ = address.put(.failure(error)) }
     @usableFromInline var machine: ObjectIdentifier? { address.receiver }
     @usableFromInline var hasEnded: Bool { address.hasEnded }
+    @usableFromInline var inheritsMessages: Bool { address.inheritsMail }
 }
 
 extension MachineAddress: EventAddress {

@@ -15,6 +15,8 @@ protocol Taker<Message>: AnyObject, Sendable {
     var machine: ObjectIdentifier? { get }
     /// True when that machine has come to its end, and none follows it.
     var hasEnded: Bool { get }
+    /// True if the taker deals with what its predecessor was given and has not dealt with.
+    var inheritsMessages: Bool { get }
 }
 
 extension Taker {
@@ -23,6 +25,7 @@ extension Taker {
     @usableFromInline var following: [any RouteNode] { [] }
     @usableFromInline var machine: ObjectIdentifier? { nil }
     @usableFromInline var hasEnded: Bool { false }
+    @usableFromInline var inheritsMessages: Bool { false }
 }
 
 /// What a taker says about a message.
