@@ -27,8 +27,9 @@ protocol SuspendedMachine: Actor {
     /// The step that has really suspended is over. Takes what waits, up to the next action that may suspend. Answers
     /// `false` if the machine is at rest.
     func endSuspended() -> Bool
-    /// Has another action task go on with the step, which has come to an action that may suspend.
-    func handOn()
+    /// A later step has come to an action that may suspend. Answers `false` if another action task goes on with it,
+    /// because the one that asks was cancelled: that was meant for the first step.
+    func keepsActionTask() -> Bool
 }
 
 /// A task that awaits the suspending actions of machines.
@@ -156,6 +157,7 @@ final actor ActionTask: SerialExecutor {
     private static func drive(_ machine: consuming isolated any SuspendedMachine, in actionTask: ActionTask) async {
         unsafe actionTask.storedHasBegun = true
         guard let engine = unsafe actionTask.storedEngine else { return actionTask.leave() }
+        var turn = unsafe engine.borrowed { $0.turns }
         while true {
             let pause = unsafe engine.borrowed { $0.pause }
             let action = pause.action
@@ -171,17 +173,17 @@ final actor ActionTask: SerialExecutor {
                 _ = actionTask.context.takeError()
                 unsafe engine.borrowed { $0.resume(error, from: action) }
             }
+            let isSuspended: Bool
             if !Tracing.isActive, unsafe engine.borrowed({ $0.deferredCauses == nil }) {
-                if unsafe engine.borrowed({ $0.run() }).isSuspended { continue }
+                isSuspended = unsafe engine.borrowed { $0.run() }.isSuspended
             } else {
-                if unsafe machine.advanceCaused(engine.takeUnretainedValue()) { continue }
+                isSuspended = unsafe machine.advanceCaused(engine.takeUnretainedValue())
             }
-            if actionTask.mode == .inline || !machine.endSuspended() { break }
-            // What has cancelled the task was meant for the step that is over.
-            if Task.isCancelled {
-                machine.handOn()
-                break
-            }
+            if !isSuspended, actionTask.mode == .inline || !machine.endSuspended() { break }
+            // The step of a recalled event is a later one too.
+            let present = unsafe engine.borrowed { $0.turns }
+            if present != turn, actionTask.mode != .inline, !machine.keepsActionTask() { break }
+            turn = present
         }
         actionTask.leave()
     }

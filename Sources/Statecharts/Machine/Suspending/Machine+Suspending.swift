@@ -48,7 +48,7 @@ extension Machine: SuspendedMachine {
             cold.isStarting = false
             cold.handover?.started()
         }
-        var result: DrainResult
+        var result = DrainResult.hasMore
         // While the mailbox is drained, somebody may ask for a snapshot.
         repeat {
             answerSnapshots()
@@ -56,6 +56,8 @@ extension Machine: SuspendedMachine {
                 takenBefore = 0
                 return false
             }
+            // Later steps are not begun in a task that was cancelled.
+            if Task.isCancelled { break }
             result = runCompiled(self, .drainOn)
             if case .suspended = result { return true }
         } while isAskedForSnapshots
@@ -67,11 +69,13 @@ extension Machine: SuspendedMachine {
         return false
     }
 
-    func handOn() {
-        guard let engine = interpreter.engine else { return }
+    func keepsActionTask() -> Bool {
+        cold?.startActionTask = nil
+        guard Task.isCancelled, let engine = interpreter.engine else { return true }
         let actionTask = borrowActionTask(ActionTaskSlot.present)
         let isOver = unsafe actionTask.run(engine, of: needingCold.driven, on: unownedExecutor, inline: false)
         assert(!isOver, "an action task has begun where it was not to")
+        return false
     }
 
     func performCaused(_ pause: Pause) async throws {
