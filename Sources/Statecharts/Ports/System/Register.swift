@@ -54,7 +54,7 @@ struct Register {
             composite: former.member.composite, owner: former.member.owner)
         entries[index].machine = machine
         entries[index].ports = ports.map { WeakPort(port: $0) }
-        // Whoever watched the former machine heard its end.
+        // Those of the former machine are done by the caller.
         entries[index].partings = []
         return (entries[index].member, former)
     }

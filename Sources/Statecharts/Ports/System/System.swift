@@ -196,6 +196,7 @@ public final class System: Sendable {
             return nil
         }
         errands?.run(.renewed(present))
+        for parting in former.partings { parting() }
         withExtendedLifetime(former) {}
         return present
     }
