@@ -56,10 +56,9 @@ extension Simulation {
     /// Lets an activity go on. Answers `false`, and does nothing, if the value is of another type or the activity has
     /// ended.
     package func goOn(_ activity: SimulatedActivity, with outcome: ActivityOutcome) async -> Bool {
-        guard let engine, isRunning, let services = engine.services,
-            !services.isOver(activity.node, activity.activation),
-            services.activities[activity.node]?[activity.number] != nil
-        else { return false }
+        guard let engine, isRunning, let services = engine.services, isUnderWay(activity, services) else {
+            return false
+        }
         let end: ActivityEnd
         switch outcome {
         case .result(let value):
@@ -74,10 +73,17 @@ extension Simulation {
         return await finish(activity, end, engine, services)
     }
 
+    /// Whether it goes on, in the same stay in its state.
+    private func isUnderWay(_ activity: SimulatedActivity, _ services: Services) -> Bool {
+        !services.isOver(activity.node, activity.activation)
+            && services.activities[activity.node]?[activity.number] != nil
+    }
+
     /// What came of work that was to be really done.
     package enum WorkEnd: Sendable {
+        /// It has ended, or what it has sent has ended it.
         case done
-        /// The activity has ended, or sends what the chart does not understand.
+        /// The activity had ended before, or sends what the chart does not understand: nothing was taken.
         case impossible
         /// It has not ended for as long as there is patience; it was cancelled, and is under way as before.
         case unending
@@ -94,11 +100,16 @@ extension Simulation {
             }
         }
         guard let end else { return .unending }
-        for event in sent.withLock({ $0 }) where !(await goOn(activity, with: .event(event))) { return .impossible }
-        guard let engine, isRunning, let services = engine.services,
-            !services.isOver(activity.node, activity.activation)
-        else { return .impossible }
-        return await finish(activity, end, engine, services) ? .done : .impossible
+        // What it has sent may end it: the rest is discarded then, as in a machine.
+        var isTaken = false
+        for event in sent.withLock({ $0 }) {
+            guard await goOn(activity, with: .event(event)) else { return isTaken ? .done : .impossible }
+            isTaken = true
+        }
+        guard let engine, isRunning, let services = engine.services, isUnderWay(activity, services) else {
+            return isTaken ? .done : .impossible
+        }
+        return await finish(activity, end, engine, services) || isTaken ? .done : .impossible
     }
 
     /// What to say of work that does not end.

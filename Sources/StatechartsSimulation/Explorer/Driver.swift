@@ -138,7 +138,7 @@ struct Driver<Top: Statechart> {
         return true
     }
 
-    /// Really does work. Answers whether it has ended.
+    /// Really does work. Answers `false` if it cannot be done, or does not end.
     private func perform(_ activity: SimulatedActivity) async -> Bool {
         switch await chart.perform(activity) {
         case .done: return true

@@ -149,7 +149,11 @@ struct Walk<Top: Statechart> {
             let number = found.number(of: stimulus)
             noteTimer(stimulus, number)
             forget()
-            guard await driver.perform(stimulus) else { continue }
+            guard await driver.perform(stimulus) else {
+                // Nobody knows what has happened before it turned out to be impossible.
+                position = -1
+                continue
+            }
             await take(number, from: situation, asked)
             // Records hold the question, and with it the reply.
             forget()

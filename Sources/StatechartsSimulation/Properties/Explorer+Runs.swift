@@ -13,13 +13,14 @@ extension Explorer {
         for run in 0..<runs.runs {
             var own = SplitMix64(seed: random.next())
             var trial = try await Trial(self)
-            var path: [Stimulus] = []
-            while trial.violation == nil, trial.isRunning, path.count < runs.steps {
+            var path: [Stimulus] = [], tries = 0
+            while trial.violation == nil, trial.isRunning, tries < runs.steps {
                 guard let stimulus = trial.choose(runs.weights, &unknown, &own) else { break }
-                path.append(stimulus)
-                _ = await trial.perform(stimulus)
-                steps += 1
+                // What was not possible, such as work that does not end, is no step of a path.
+                if await trial.perform(stimulus) { path.append(stimulus) }
+                tries += 1
             }
+            steps += tries
             await trial.end()
             if let violation = trial.violation {
                 let example = try await counterexample(violation, path, runs)
