@@ -135,6 +135,13 @@ extension TestMachine {
 
     /// What is armed and under way, for people.
     var underWay: String {
+        let all = linesUnderWay
+        return (["armed and under way:"] + (all.isEmpty ? ["nothing"] : all).map { "  \($0)" })
+            .joined(separator: "\n")
+    }
+
+    /// A line for each timer, each work and each child machine that runs.
+    var linesUnderWay: [String] {
         let timers = simulation.timers.map { "\($0.state): \(ValueText.of($0.event)) in \($0.remaining)" }
         let work = simulation.activities.map { activity in
             let path = simulation.state(of: activity)?.path ?? ""
@@ -143,9 +150,6 @@ extension TestMachine {
             let what = child ?? (activity.isSequence ? "a sequence of" : "work that returns")
             return "\(path): \(which)\(what) \(activity.valueType)"
         }
-        return
-            (["armed and under way:"] + (timers + work).map { "  \($0)" }
-            + (timers.isEmpty && work.isEmpty ? ["  nothing"] : []))
-            .joined(separator: "\n")
+        return timers + work + simulation.children.flatMap(\.activePaths).map { "\($0): a child machine that runs" }
     }
 }

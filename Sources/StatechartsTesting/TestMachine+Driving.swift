@@ -24,8 +24,7 @@ extension TestMachine {
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
         await perform("\(TestText.name(of: port)): \(ValueText.of(message))", mode, expecting, place) {
-            top[keyPath: port].send(message)
-            await simulation.settle()
+            await simulation.receive { top[keyPath: port].send(message) }
             return .isDone
         }
     }
@@ -63,9 +62,12 @@ extension TestMachine {
         }
     }
 
-    /// Answers what is wrong if the children do not come to rest.
+    /// Lets children and fakes go on until nothing waits for them. Answers what is wrong if they do not come to rest.
     private func letChildrenRest() async -> String? {
-        for _ in 0..<Self.mostSteps where !(await letChildGoOn(simulation)) { return nil }
+        for _ in 0..<Self.mostSteps {
+            guard await letChildGoOn(simulation) else { return nil }
+            if let endless = await settleFakes() { return endless }
+        }
         return "the children go on and on: \(Self.mostSteps) steps and more\nlet a child that only answers come to rest"
     }
 
@@ -98,6 +100,7 @@ extension TestMachine {
             total += 1
             guard let timer else {
                 await simulation.passTime()
+                if let endless = await settleFakes() { return .isOver(endless) }
                 continue
             }
             if due != instant { (instant, last, count) = (due, timers.map(\.id).max() ?? 0, 0) }
@@ -215,8 +218,8 @@ extension TestMachine {
         }
     }
 
-    /// Fails if anything is left: timers that are armed, work under way, events that are deferred, messages that
-    /// nobody has taken.
+    /// Fails if anything is left: timers that are armed, work under way, child machines that run, events that are
+    /// deferred, messages that nobody has taken.
     public func finish(
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) {
@@ -224,10 +227,12 @@ extension TestMachine {
         if status == .new { return fail("finish() came too early: \(whereItIs)", place) }
         guard simulation.isRunning else { return }
         var lines: [String] = []
-        if !simulation.timers.isEmpty || !simulation.activities.isEmpty { lines.append(underWay) }
+        if !linesUnderWay.isEmpty { lines.append(underWay) }
         let deferred = simulation.interpreter.deferredCount
         if deferred > 0 { lines.append("deferred and never taken: \(deferred) events") }
-        if simulation.hasMail {
+        if simulation.isStepwise {
+            if simulation.mostMail > 0 { lines.append("sent and not taken: let it be taken by letChildrenRun()") }
+        } else if simulation.hasMail {
             lines.append("sent to the chart's ports and not let in: give the chart messages by receive(_:_:)")
         }
         for (port, count) in simulation.waitingMessages {

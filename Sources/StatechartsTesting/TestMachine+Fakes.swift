@@ -94,8 +94,7 @@ extension TestMachine {
             let what: String
             if let message {
                 what = "the fake of \(message.port) was given a message"
-                fakes.ports[message.port]?(message.message)
-                await simulation.settle()
+                await simulation.receive { fakes.ports[message.port]?(message.message) }
             } else if let activity = simulation.activities.first(where: isFaked) {
                 let path = simulation.state(of: activity)?.path ?? ""
                 what = "work of \(path) was faked, \(activity.valueType),"

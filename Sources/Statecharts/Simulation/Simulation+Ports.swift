@@ -1,6 +1,6 @@
 extension Simulation {
     /// Lets the messages of the chart's input ports in, and of those of embedded charts; they are taken after the step
-    /// under way, or by ``settle()``.
+    /// under way, or by ``receive(_:)``.
     func attachPorts(_ engine: Engine) {
         guard let gates = engine.portGates(of: nil) else { return }
         self.gates = gates

@@ -122,8 +122,16 @@ package final class Simulation<Top: Statechart> {
         await run(from: suspension.pause == nil ? engine.run() : .suspended)
     }
 
+    /// Lets somebody outside send messages to the chart's ports, and takes these; what waits in a ``SimulatedWorld``
+    /// waits on.
+    package func receive(_ send: () -> Void) async {
+        if isStepwise { collectMail() }
+        send()
+        await settle()
+    }
+
     /// Takes what came through the chart's ports; in a ``SimulatedWorld``, what has come since ``collectMail()``.
-    package func settle() async {
+    private func settle() async {
         guard isRunning else { return }
         await takeMail()
         await settleWorld()

@@ -110,9 +110,7 @@ struct Driver<Top: Statechart> {
         case .message:
             guard let message = samples.messages.first(where: { $0.stimulus == stimulus }), message.isPossible(chart)
             else { return false }
-            chart.collectMail()
-            message.send(chart.top)
-            await chart.settle()
+            await chart.receive { message.send(chart.top) }
         case .question:
             let number = stimulus.text.split(separator: " ").last.flatMap { Int($0) } ?? 0
             guard samples.questions.indices.contains(number - 1) else { return false }
