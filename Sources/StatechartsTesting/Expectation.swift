@@ -57,6 +57,13 @@ public struct Expectation<Top: Statechart> {
         say(.message, "sends \(top[keyPath: child].path): \(ValueText.of(event))")
     }
 
+    /// The chart posts an event to the child machine of a key, of a list which the test does not run.
+    public mutating func sends<Owner, Key, Inner>(
+        to children: KeyPath<Top, ChildMachines<Owner, Key, Inner>>, key: Key, _ event: Inner.Event
+    ) {
+        say(.message, "sends \(top[keyPath: children].path(of: key)): \(ValueText.of(event))")
+    }
+
     /// A state arms a timer.
     public mutating func arms(_ event: Top.Event, after delay: Duration) {
         say(.arm, TestText.arms(ValueText.of(event), delay, false))

@@ -105,7 +105,8 @@ extension TestMachine {
             }
             if due != instant { (instant, last, count) = (due, timers.map(\.id).max() ?? 0, 0) }
             if timer.id > last { count += 1 }
-            fired.insert(timer.id)
+            // One that repeats stays armed: that it is armed no more means that it was taken back.
+            if !timer.repeats { fired.insert(timer.id) }
             guard await simulation.fire(timer, movingTime: true) else { break }
             if let endless = await settleFakes() { return .isOver(endless) }
             if count == Self.mostTimers {

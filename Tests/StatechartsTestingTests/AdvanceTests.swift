@@ -59,6 +59,19 @@ private final class Ticker: TopState<Ticker.Event> {
     }
 }
 
+/// Beats until it has beaten twice.
+private final class Metronome: TopState<Metronome.Event> {
+    enum Event: Sendable { case beat }
+    private var beats = 0, timer: TimerID?
+    override func entry() { timer = every(.seconds(1), send: .beat) }
+    override func handle(_ event: Event) -> Reaction {
+        .handled {
+            self.beats += 1
+            if self.beats == 2, let timer = self.timer { self.cancel(timer) }
+        }
+    }
+}
+
 @Suite struct AdvanceTests {
     private let kept = Kept()
 
@@ -74,6 +87,21 @@ private final class Ticker: TopState<Ticker.Event> {
         }
         test.expect(configuration: \.rest)
         test.finish()
+    }
+
+    @Test func `a timer that repeats is disarmed when it is taken back, also in its own step`() async throws {
+        let test = TestMachine(Metronome(), failures: kept.report)
+        try await test.start {
+            $0.enters(\.self)
+            $0.arms(.beat, every: .seconds(1))
+        }
+        await test.advance(by: .seconds(1)) { $0.reacts(\.self) }
+        await test.advance(by: .seconds(1)) {
+            $0.reacts(\.self)
+            $0.disarms(.beat)
+        }
+        test.finish()
+        #expect(kept.messages == [])
     }
 
     @Test func `a timer that is due again and again at the same time is named, and the test goes on`() async throws {

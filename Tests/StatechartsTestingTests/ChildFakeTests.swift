@@ -8,7 +8,9 @@ import Testing
 //   │                     Baking ──failed──▶ Shut      Selling [guests]    │
 //   └──────────────────────────────────────────────────────────────────────┘
 private final class Bakery: TopState<Bakery.Event> {
-    enum Event: Sendable, Equatable { case open, hotter, warm(Int), baked(Int), guest(String), gone(String) }
+    enum Event: Sendable, Equatable {
+        case open, hotter, warm(Int), baked(Int), guest(String), gone(String), ring(String)
+    }
 
     let shut = Shut(), baking = Baking(), selling = Selling()
     override func configure() { substates(shut, baking, selling) }
@@ -47,6 +49,7 @@ private final class Bakery: TopState<Bakery.Event> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .guest(let name): .handled { guests.add(name) }
+            case .ring(let name): .handled { guests.post(2, to: name) }
             case .gone: .handled
             default: .unhandled
             }
@@ -125,6 +128,24 @@ private final class Egg: TopState<Int> { let minutes = 3 }
                 the chart is in Baking
                 """
             ])
+    }
+
+    @Test func `what a child of a list is sent is said with its key`() async throws {
+        let said = Kept()
+        let test = TestMachine(Bakery(), failures: said.report)
+        try await test.place(in: \.selling)
+        await test.send(.guest("Ada"), .partial)
+        await test.send(.ring("Ada")) {
+            $0.reacts(\.selling)
+            $0.sends(to: \.selling.guests, key: "Ada", 2)
+        }
+        #expect(said.messages == [])
+        await test.send(.ring("Bob")) {
+            $0.reacts(\.selling)
+            $0.sends(to: \.selling.guests, key: "Bob", 2)
+        }
+        #expect(said.messages.first?.contains("- sends Selling/guests[Bob]: 2") == true, "\(said.messages)")
+        #expect(said.messages.count == 1)
     }
 
     @Test func `a fake ends all children of a class`() async throws {

@@ -151,7 +151,12 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     public func post(_ event: Inner.Event, to key: Key) -> Bool {
         guard let seat = seats[key] else { return false }
         if let machine = seat.machine { return machine.post(event) }
-        return seat.note(event, for: ChildPath.of("\(entrySlot.name)[\(key)]", in: entrySlot.node), of: entrySlot.node)
+        return seat.note(event, for: path(of: key), of: entrySlot.node)
+    }
+
+    /// Where the machine of a key is in the chart of its owner: `Queue/rows[3]`.
+    package func path(of key: Key) -> String {
+        ChildPath.of("\(entrySlot.name)[\(key)]", in: entrySlot.node)
     }
 
     /// Gives all machines an event, in their order.
