@@ -6,27 +6,43 @@ public import Statecharts
 public struct Condition<Top: Statechart> {
     /// What messages call it.
     public let name: String
-    /// The configuration is that in which the chart has ended; `nil` while it runs.
-    private let holds: (Top, Configuration?) -> Bool
+    private let holds: (Top, Moment) -> Bool
 
-    private init(_ name: String, _ holds: @escaping (Top, Configuration?) -> Bool) {
+    /// When a condition is asked.
+    private struct Moment {
+        /// The active states of then; `nil` for those of the chart as it is now.
+        let configuration: Configuration?
+        /// Whether the chart had come to its end.
+        let hasEnded: Bool
+    }
+
+    private init(_ name: String, _ holds: @escaping (Top, Moment) -> Bool) {
         self.name = name
         self.holds = holds
     }
 
     func holds(in chart: Simulation<Top>) -> Bool {
-        holds(chart.top, chart.isRunning ? nil : chart.interpreter.configuration)
+        let hasEnded = !chart.isRunning
+        return holds(
+            chart.top,
+            Moment(configuration: hasEnded ? chart.interpreter.configuration : nil, hasEnded: hasEnded))
+    }
+
+    /// Whether it holds when a step is over. Closures are asked about the chart as it is now, which may be later.
+    /// - Parameter isLast: whether the chart has taken no step since.
+    func holds(after step: Macrostep<Top.Event>, isLast: Bool, in chart: Simulation<Top>) -> Bool {
+        holds(chart.top, Moment(configuration: step.configuration, hasEnded: isLast && !chart.isRunning))
     }
 
     /// That a state is active, or was when the chart ended.
     public static func active(_ state: KeyPath<Top, some StateNode>) -> Self {
-        Self(Samples<Top>.name(of: state)) { top, end in
-            end.map { $0.contains(path: top[keyPath: state].path) } ?? top[keyPath: state].isActive
+        Self(Samples<Top>.name(of: state)) { top, moment in
+            moment.configuration.map { $0.contains(path: top[keyPath: state].path) } ?? top[keyPath: state].isActive
         }
     }
 
     /// That the chart has come to its end.
-    public static var ended: Self { Self("ended") { _, end in end != nil } }
+    public static var ended: Self { Self("ended") { _, moment in moment.hasEnded } }
 
     /// What a closure says of the chart. It is asked in each situation and changes nothing.
     public static func when(_ name: String, _ holds: @escaping (Top) -> Bool) -> Self {

@@ -24,14 +24,16 @@ extension Explorer {
 
     /// Says where an event leads, whenever it comes: after its step, the condition holds.
     ///
-    /// An event that a state deferred has to lead there when it is recalled.
+    /// An event that a state deferred has to lead there when it is recalled. What is active is that of the event's own
+    /// step. A closure of ``Condition/when(_:_:)`` is asked later, when the chart has also taken what follows: events
+    /// that are recalled, and messages that it has sent itself.
     public mutating func on(
         _ event: @escaping (Event) -> Bool, _ name: String, leadsTo condition: Condition<Top>
     ) {
         oracles.append {
-            StepRule("\(name) leads to \(condition.name)") { step, chart in
+            StepRule("\(name) leads to \(condition.name)") { step, isLast, chart in
                 guard let taken = step.event, event(taken), step.outcome != .deferred else { return nil }
-                if condition.holds(in: chart) { return nil }
+                if condition.holds(after: step, isLast: isLast, in: chart) { return nil }
                 return "\(taken) was \(step.outcome) and led to \(step.configuration)"
             }
         }
@@ -44,7 +46,7 @@ extension Explorer {
 
     /// Says what holds of every step, given its record: answers what is wrong, or `nil`.
     public mutating func step(_ name: String, _ problem: @escaping (Macrostep<Event>, Top) -> String?) {
-        oracles.append { StepRule(name) { step, chart in problem(step, chart.top) } }
+        oracles.append { StepRule(name) { step, _, chart in problem(step, chart.top) } }
     }
 
     /// Compares the chart with a model without states that is given the same events.

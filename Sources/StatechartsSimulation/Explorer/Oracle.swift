@@ -55,15 +55,20 @@ final class Prohibition<Top: Statechart>: Oracle<Top> {
 
 /// Something that has to hold of each step.
 final class StepRule<Top: Statechart>: Oracle<Top> {
-    private let problem: (Macrostep<Top.Event>, Simulation<Top>) -> String?
+    private let problem: Problem
 
-    init(_ name: String, _ problem: @escaping (Macrostep<Top.Event>, Simulation<Top>) -> String?) {
+    /// What is wrong with a step, and whether it is the last one that the chart has taken.
+    typealias Problem = (_ step: Macrostep<Top.Event>, _ isLast: Bool, _ chart: Simulation<Top>) -> String?
+
+    init(_ name: String, _ problem: @escaping Problem) {
         self.problem = problem
         super.init(name)
     }
 
     override func follow(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async -> String? {
-        for step in steps { if let problem = problem(step, chart) { return problem } }
+        for (number, step) in steps.enumerated() {
+            if let problem = problem(step, number == steps.count - 1, chart) { return problem }
+        }
         return nil
     }
 }
