@@ -15,6 +15,8 @@ package protocol SimulatedChild: AnyObject {
     var nextDeadline: Duration? { get }
     /// The most that waits for it or for a child of it.
     var mostMail: Int { get }
+    /// The most events that it or a child of it has deferred.
+    var mostDeferred: Int { get }
     /// As ``Machine/activePaths`` of its owner has them: `Playing/player:Loading`, without a state before it has begun.
     var activePaths: [String] { get }
 
@@ -97,6 +99,7 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     }
 
     package var mostMail: Int { simulation.mostMail }
+    package var mostDeferred: Int { simulation.mostDeferred }
     package var children: [any SimulatedChild] { simulation.children }
     package func takeMistakes() -> [StepError] { simulation.takeMistakes() }
 
@@ -188,6 +191,8 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
         words += [-19, number(AnyHashable(path)), phase.rawValue]
         if phase == .over { return }
         if phase == .made, timesMatter { words.append(number(AnyHashable(max(due - simulation.now, .zero)))) }
+        // It is not known before the child begins, and is asked of charts that run.
+        let fingerprint = phase == .running ? fingerprint : nil
         let isAlone = fingerprint?.isAlone == true
         simulation.describe(&words, timesMatter: timesMatter, dataMatter: !isAlone, number: number)
         if !isAlone { describeData(&words, number) }

@@ -80,6 +80,9 @@ extension Simulation {
     /// The most that waits for the chart, or for one of its children.
     package var mostMail: Int { children.reduce(mail.count) { max($0, $1.mostMail) } }
 
+    /// The most events that the chart, or one of its children, has deferred.
+    package var mostDeferred: Int { children.reduce(interpreter.deferredCount) { max($0, $1.mostDeferred) } }
+
     /// Takes what waits first. Answers `false` if nothing does.
     package func takeNext() async -> Bool {
         collectMail()

@@ -35,9 +35,6 @@ struct ExplorerOfChildren<Inner: Statechart>: ChildExplorer {
 
     var charts: [StateNode.Type] { [Inner.self] + explorer.chartsThatRun }
 
-    /// What a child does that has not begun.
-    private static var beginning: String { "begins" }
-
     private func machine(_ child: any SimulatedChild) -> SimulatedChildMachine<Inner>? {
         let machine = child as? SimulatedChildMachine<Inner>
         machine?.fingerprint = explorer.fingerprint.map { (!explorer.dataMatter, $0) }
@@ -47,7 +44,7 @@ struct ExplorerOfChildren<Inner: Statechart>: ChildExplorer {
 
     func occasions(of child: any SimulatedChild, _ timers: NextTimers) -> [String] {
         guard let machine = machine(child) else { return [] }
-        if child.isNew { return canBegin(machine, timers) ? [Self.beginning] : [] }
+        if child.isNew { return canBegin(machine, timers) ? [Stimulus.beginning] : [] }
         guard machine.simulation.isRunning else { return [] }
         let driver = Driver(explorer, machine.simulation, timers: timers)
         return (explorer.samples.events.map(\.stimulus) + driver.occasions()).map(\.description)
@@ -66,7 +63,7 @@ struct ExplorerOfChildren<Inner: Statechart>: ChildExplorer {
     func perform(_ occasion: String, in child: any SimulatedChild, _ timers: NextTimers) async -> Bool {
         guard let machine = machine(child) else { return false }
         if child.isNew {
-            guard occasion == Self.beginning, canBegin(machine, timers) else { return false }
+            guard occasion == Stimulus.beginning, canBegin(machine, timers) else { return false }
             await child.begin(movingTime: timers == .earliest)
             return true
         }

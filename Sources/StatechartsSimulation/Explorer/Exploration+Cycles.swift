@@ -19,16 +19,10 @@ extension Exploration {
             members.count > 1
                 && members.allSatisfy { situation in
                     found.edges(from: situation).allSatisfy { edge in
-                        Int(found.targets[edge]) == situation || !isFromOutside(edge)
+                        Int(found.targets[edge]) == situation
+                            || !found.stimuli[Int(found.stimuliOfEdges[edge])].isFromOutside
                     }
                 }
-        }
-    }
-
-    private func isFromOutside(_ edge: Int) -> Bool {
-        switch found.stimuli[Int(found.stimuliOfEdges[edge])].kind {
-        case .event, .message, .question: true
-        case .timer, .activity, .delivery, .child: false
         }
     }
 }

@@ -67,8 +67,8 @@ public struct Explorer<Top: Statechart> {
         public var depth: Int
         /// The most steps, with those that lead back to a situation from which the chart goes on another way.
         public var steps: Int
-        /// The most events that are deferred at a time: nothing is tried in situations with more, as events that wait
-        /// may have no end.
+        /// The most events that are deferred at a time, in the chart or in one of the child machines that run beside it:
+        /// nothing is tried in situations with more, as events that wait may have no end.
         public var deferred: Int
         /// The most that waits in one mailbox, where child machines run beside the chart: as for ``deferred``.
         public var waiting: Int

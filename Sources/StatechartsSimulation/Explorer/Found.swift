@@ -89,7 +89,7 @@ struct Found {
     var undecided: [String] = []
     /// The types that work returned or brought, with a state whose work that was, and whether it was a sequence.
     var works: [ObjectIdentifier: (type: any Any.Type, path: String, isSequence: Bool)] = [:]
-    /// The most events that were deferred at a time.
+    /// The most events that were deferred at a time, in the chart or in a child machine that runs beside it.
     var mostDeferred = 0
     /// What states stand for.
     var requirements: [(path: String, name: String)] = []

@@ -37,6 +37,18 @@ public struct Stimulus: Sendable, Hashable, CustomStringConvertible {
         (self.kind, self.place, self.work, self.text) = (kind, place, work, text)
     }
 
+    /// What the text says of a child machine that begins.
+    static var beginning: String { "begins" }
+
+    /// Whether nobody in the chart or its children brings it about.
+    var isFromOutside: Bool {
+        switch kind {
+        case .event, .message, .question: true
+        case .timer, .activity, .delivery: false
+        case .child: text != Self.beginning && Stimulus(line: text).isFromOutside
+        }
+    }
+
     /// `lock(code: 1)`, `timer Red: tick`, `activity Loading: returns 4`, `activity Paying "charge": returns yes`,
     /// `activity Loading #2: returns 4`, `message orders: 7`, `question total`, `delivery Playing/player: heard(3)`,
     /// `child Playing/player: timer Loading: tick`.

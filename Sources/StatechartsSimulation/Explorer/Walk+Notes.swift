@@ -74,11 +74,14 @@ extension Walk {
             mask |= 1 << UInt64(position)
         }
         found.conditions.append(mask)
-        let deferred = driver.chart.interpreter.deferredCount
+        let deferred = driver.chart.mostDeferred
         found.mostDeferred = max(found.mostDeferred, deferred)
         noteCrowd(deferred, explorer.limits.deferred, "deferred events", number)
         noteCrowd(driver.chart.mostMail, explorer.limits.waiting, "messages that wait", number)
-        for child in driver.chart.children { noteChild(child) }
+        for child in driver.chart.children {
+            found.childPaths.formUnion(child.activePaths)
+            noteCharts(child)
+        }
         for state in configuration.states { found.isReached[Int(state.number)] = true }
         if places, let placement = driver.chart.placement() { placements[number] = placement }
         if !oracles.isEmpty { memories[number] = oracles.map { $0.save() } }
@@ -88,10 +91,10 @@ extension Walk {
         return number
     }
 
-    private mutating func noteChild(_ child: any SimulatedChild) {
-        found.childPaths.formUnion(child.activePaths)
+    /// Notes the class of a child's chart, and those of the children inside it.
+    private mutating func noteCharts(_ child: any SimulatedChild) {
         found.chartsOfChildren.insert(ObjectIdentifier(child.chart))
-        for inside in child.children { found.chartsOfChildren.insert(ObjectIdentifier(inside.chart)) }
+        for inside in child.children { noteCharts(inside) }
     }
 
     /// Leaves a situation out in which more wait than a limit says.

@@ -20,7 +20,8 @@ public struct Coverage: Sendable, Hashable {
         /// Two transitions follow one another directly.
         case transitionPairs
         /// A guard decides one way and the other: a transition is taken, and is not though its state was asked about
-        /// the same event.
+        /// the same event. The record of a step does not tell to which state the event of a timer or of work belongs:
+        /// all active states count as asked about it.
         case guards
         /// A state that stands for a requirement is active.
         case requirements

@@ -67,11 +67,7 @@ extension Exploration {
         let rows = (0..<Int32(found.shapeRows.count)).map { shape in
             found.shapeRows[shape].compactMap { names[Int($0)] }
         }
-        // What was taken last on the ways to a situation; steps without transitions do not lead elsewhere.
-        var last = [Set<Int32>](repeating: [], count: found.situations.count)
-        for edge in found.targets.indices where !rows[Int(found.shapes[edge])].isEmpty {
-            last[Int(found.targets[edge])].insert(found.shapes[edge])
-        }
+        let last = lastShapes { rows[Int($0)].isEmpty }
         var pairs: Set<[Int32]> = [], seen: Set<Int32> = []
         var result: [(String, String)] = []
         for edge in found.targets.indices {
@@ -83,5 +79,29 @@ extension Exploration {
             }
         }
         return result
+    }
+
+    /// By situation: the shapes that may have been taken last on a way there, those without transitions left out.
+    private func lastShapes(_ isEmpty: (Int32) -> Bool) -> [Set<Int32>] {
+        var last = [Set<Int32>](repeating: [], count: found.situations.count)
+        // Steps of children, deferrals and the like lead elsewhere without a transition.
+        var silent: [(source: Int, target: Int)] = []
+        for edge in found.targets.indices {
+            let (source, target) = (Int(found.sources[edge]), Int(found.targets[edge]))
+            if !isEmpty(found.shapes[edge]) {
+                last[target].insert(found.shapes[edge])
+            } else if source != target {
+                silent.append((source, target))
+            }
+        }
+        var isSettled = false
+        while !isSettled {
+            isSettled = true
+            for (source, target) in silent where !last[source].isSubset(of: last[target]) {
+                last[target].formUnion(last[source])
+                isSettled = false
+            }
+        }
+        return last
     }
 }
