@@ -91,8 +91,8 @@ extension Services {
             number = engine.coldState?.isRestoring == true ? numberBegunAgain(node, activity) : nextNumber()
         }
         guard let number else { return }
-        // In place of one that has failed.
-        if activations[node].failures > 0 { activations[node].failures -= 1 }
+        // In place of one that has failed; what restored() takes up is in the place of nothing else.
+        if activities[node]?[number] == nil, activations[node].failures > 0 { activations[node].failures -= 1 }
         var begun = activity
         if isSimulated { begun.ordinal = freeOrdinal(node, activity.name) }
         begun.cause = Tracing.present

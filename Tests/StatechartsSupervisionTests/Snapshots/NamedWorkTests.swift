@@ -166,6 +166,30 @@ import Testing
                 """)
     }
 
+    @Test func `work that is taken up is not in place of other work that has failed`() async throws {
+        let mail = mail
+        let work: Till.Work = { state in
+            state.run("charge") { throw Till.Refused() }
+            state.run("mail") { await mail.pass() }
+        }
+        let machine = Machine(Till(work), clock: clock)
+        try await machine.start()
+        try await machine.send(.pay)
+        await clock.settle()
+        let snapshot = try await machine.snapshot()
+        #expect(snapshot.activations.map(\.failures) == [1])
+        let next = Machine(restoring: snapshot, Till(again: work), clock: clock)
+        try await next.start()
+        #expect(try await next.snapshot().activations == snapshot.activations)
+        mail.open()
+        await clock.settle()
+        for machine in [machine, next] {
+            #expect(try await machine.withTop { $0.log } == ["Refused()"])
+            #expect(await machine.configuration.description == "Paying")
+            try await machine.stop()
+        }
+    }
+
     @Test func `a snapshot from before there were names is read`() async throws {
         let mail = mail
         let snapshot = try await taken(started { $0.run { await mail.pass() } })
