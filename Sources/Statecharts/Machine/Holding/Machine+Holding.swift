@@ -64,13 +64,18 @@ extension Machine: TreeMachine {
     }
 
     /// Between two steps: the first one who has waited for that holds the machine. The others look again.
+    ///
+    /// Who waited too long, or was cancelled, does not want it any more, and would not let the machine go: so the
+    /// machine is held only for who has got the answer. That one goes on here, on the machine's executor, and so after
+    /// this.
     func answerSnapshots() {
         guard let cold, !cold.snapshotRequests.isEmpty else { return }
-        // Who waited too long does not want it any more.
-        let requests = cold.snapshotRequests.filter(\.reply.isOpen)
+        let requests = cold.snapshotRequests
         cold.snapshotRequests = []
-        if let first = requests.first, !hasEnded { beHeld(for: first.cut) }
-        for request in requests { request.reply.end(.success(!hasEnded)) }
+        for request in requests {
+            let isAnswered = request.reply.end(.success(!hasEnded))
+            if isAnswered, !hasEnded, cold.cut == nil { beHeld(for: request.cut) }
+        }
     }
 
     var isAskedForSnapshots: Bool { !snapshotRequests.isEmpty }

@@ -63,18 +63,21 @@ final class Question<Value: Sendable>: OpenQuestion, @unchecked Sendable {
 
     override func endUnanswered() { end(.failure(NoAnswer.ended)) }
 
-    func end(_ result: Result<Value, any Error>) {
+    /// Answers whether this was what ended the question.
+    @discardableResult
+    func end(_ result: Result<Value, any Error>) -> Bool {
         let former = state.withLock { state in
             defer {
                 if case .open(let asker, _) = state { state = isKept || asker == nil ? .ended(result) : .over }
             }
             return state
         }
-        guard case .open(let asker, let others) = former else { return }
+        guard case .open(let asker, let others) = former else { return false }
         WaitGraph.leave(waiting)
         callingOut()
         asker?.resume(with: result)
         for other in others { other.resume(with: result) }
+        return true
     }
 
     /// Waits for what comes of it: once, or, if that is kept, as often as one likes. All who wait get the same; if the
