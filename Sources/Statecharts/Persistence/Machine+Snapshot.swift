@@ -114,6 +114,10 @@ extension Machine {
         return .runs(try takeSnapshot(with: children, at: cut.time))
     }
 
+    var awaitingSnapshot: Snapshot? {
+        interpreter.status == .new ? (interpreter.restoration as? Restoration)?.snapshot : nil
+    }
+
     /// Has what waited in input ports wait there again, for a machine that had not begun.
     func restoreInputs() throws {
         let restorations = try NamedPorts(of: interpreter.top).restorations(ofInputs: options?.savedInputs ?? [:])
@@ -136,12 +140,18 @@ extension Machine {
 }
 
 extension TreeMachine {
-    /// The machine as a child, and not under way yet for so long.
+    /// The machine as a child, and not under way yet for so long. One that is to continue and has not begun is as it
+    /// was, with what has come since.
     fileprivate func collectAsChild(_ cut: TreeCut, after delay: Duration) async throws -> Snapshot.Child.Life {
         do {
             let life = try await collect(cut)
             guard case .begins(_, let queued, let inputs) = life else { return life }
-            return .begins(after: delay, queued: queued, inputs: inputs)
+            guard var snapshot = awaitingSnapshot else {
+                return .begins(after: delay, queued: queued, inputs: inputs)
+            }
+            snapshot.queued += queued.map { .event($0) }
+            snapshot.inputs.merge(inputs) { $0 + $1 }
+            return .runs(snapshot)
         } catch let error as SnapshotError {
             throw error.of(child: name)
         }

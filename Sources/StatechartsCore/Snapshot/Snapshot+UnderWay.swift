@@ -131,7 +131,7 @@ extension Snapshot {
             /// It has not begun, and does after this time, as a new machine. Events have been posted to it, and
             /// messages wait in its input ports, by their properties.
             case begins(after: Duration, queued: [SnapshotValue], inputs: [String: [SnapshotValue]])
-            /// It has begun: its own snapshot.
+            /// It has begun, or is to continue and has not begun to: its own snapshot.
             indirect case runs(Snapshot)
             /// It has ended: how, waits in the mailbox of its owner.
             case ended

@@ -41,6 +41,8 @@ protocol TreeMachine: Actor {
     func letGo(_ cut: TreeCut)
     /// What there is of the machine, and of its children, while all are held.
     func collect(_ cut: TreeCut) async throws -> Snapshot.Child.Life
+    /// The snapshot that the machine will continue from, if it has not begun.
+    var awaitingSnapshot: Snapshot? { get }
     /// The active states of the machine and of those below it.
     /// - Parameter prefix: what stands before its name; `nil` for the machine that is asked.
     func activePaths(behind prefix: String?) async -> [String]
