@@ -41,6 +41,7 @@ extension Machine {
             inbox = queued.compactMap { envelope in
                 switch envelope {
                 case .event(let event): .event(event, .nobody)
+                case .service(let inside as InsideEvent): .inside(inside, .nobody)
                 case .service(let message): (message as? ResourceMessage).map { .resource($0) }
                 }
             }

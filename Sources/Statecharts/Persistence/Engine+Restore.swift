@@ -179,7 +179,7 @@ extension Engine {
     ) throws -> [() -> Void] {
         var restorations: [() -> Void] = []
         for (number, saved) in snapshot.deferred.enumerated() {
-            let scope = try scope(of: saved, indices)
+            let scope = try scope(of: saved.chart, indices)
             guard let restore = try events(of: scope)?.deferring(saved.event, number: number) else { continue }
             let owner = try owner(of: saved, indices, active)
             restorations.append {
@@ -188,7 +188,7 @@ extension Engine {
             }
         }
         for saved in snapshot.raised {
-            let scope = try scope(of: saved, indices)
+            let scope = try scope(of: saved.chart, indices)
             guard let restore = try events(of: scope)?.raising(saved.event) else { continue }
             restorations.append {
                 restore()
@@ -203,7 +203,7 @@ extension Engine {
     private func owner(of saved: Snapshot.Event, _ indices: [String: Int32], _ active: Set<Int32>) throws -> Int32 {
         guard let path = saved.owner else { return -1 }
         let owner = try index(path, indices, "a deferred event")
-        guard active.contains(owner), infos[owner].scope == (try scope(of: saved, indices)) else {
+        guard active.contains(owner), infos[owner].scope == (try scope(of: saved.chart, indices)) else {
             throw SnapshotError(
                 .inconsistent, "a deferred event belongs to the state \(path), which is not active in its chart",
                 fix: "let the migration rename the state or remove the event")
@@ -211,12 +211,13 @@ extension Engine {
         return owner
     }
 
-    private func scope(of saved: Snapshot.Event, _ indices: [String: Int32]) throws -> Int16 {
-        guard !saved.chart.isEmpty else { return 0 }
-        let submachine = try index(saved.chart, indices, "a waiting event")
+    /// The scope of a chart, by the path of its submachine; that of the host's chart is empty.
+    func scope(of chart: String, _ indices: [String: Int32]) throws -> Int16 {
+        guard !chart.isEmpty else { return 0 }
+        let submachine = try index(chart, indices, "a waiting event")
         guard let scope = topology.scopeNodes.firstIndex(of: submachine) else {
             throw SnapshotError(
-                .inconsistent, "an event waits in \(saved.chart), which is no submachine", fix: "migrate the snapshot")
+                .inconsistent, "an event waits in \(chart), which is no submachine", fix: "migrate the snapshot")
         }
         return Int16(scope)
     }

@@ -155,6 +155,10 @@ extension Engine {
         return try snapshot.queued.map { letter in
             switch letter {
             case .event(let tree): return .event(tree)
+            case .inside(let tree, let chart):
+                let scope = try scope(of: chart, indices)
+                guard scope > 0, let event = try events(of: scope)?.event(tree, "waiting") else { return .event(tree) }
+                return .service(InsideEvent(event, for: topology.scopeNodes[Int(scope)] + 1))
             case .expiry(let timer):
                 guard let node = timers[timer], claimed.insert(timer).inserted else {
                     throw refuse(

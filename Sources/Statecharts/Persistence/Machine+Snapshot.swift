@@ -167,8 +167,7 @@ extension Envelope {
         // It is its channel's, and so may be given to another machine, until its step has begun.
         case .inside(_, .receipt(let receipt)) where receipt.wayBack?.outlivesReceiver ?? false: []
         case .resource(let message): try engine?.services?.saved(message, &claimed) ?? []
-        case .inside(let inside, _):
-            try engine.map { [.sent(try inside.saved(in: $0), state: $0.snapshotPath(inside.top))] } ?? []
+        case .inside(let inside, _): try engine.map { [try inside.saved(in: $0)] } ?? []
         case .failure, .request, .stop: []
         }
     }

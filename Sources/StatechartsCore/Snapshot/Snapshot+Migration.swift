@@ -23,8 +23,11 @@ extension Snapshot {
         for index in timers.indices { timers[index].state = moved(timers[index].state) }
         for index in activations.indices { activations[index].state = moved(activations[index].state) }
         for index in queued.indices {
-            if case .sent(let event, let state, let activity) = queued[index] {
+            switch queued[index] {
+            case .inside(let event, let chart): queued[index] = .inside(event, chart: moved(chart))
+            case .sent(let event, let state, let activity):
                 queued[index] = .sent(event, state: moved(state), activity: activity)
+            case .event, .expiry, .ended: break
             }
         }
         for index in omitted.indices { omitted[index].state = moved(omitted[index].state) }

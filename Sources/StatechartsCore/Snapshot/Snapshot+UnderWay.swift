@@ -5,6 +5,8 @@ extension Snapshot {
     public enum Waiting: Codable, Sendable, Hashable {
         /// An event of the chart.
         case event(SnapshotValue)
+        /// A message of a port of an embedded chart, as an event of that: with the path of the submachine.
+        case inside(SnapshotValue, chart: String)
         /// A timer's event: the timer has fired, and its turn has not come.
         case expiry(timer: UInt64)
         /// An event that an activity of this state has sent. If it comes from a port of a child machine, the number of
@@ -84,7 +86,7 @@ extension Snapshot {
         var numbers = WaitingNumbers(last: lastNumber)
         for letter in queued {
             switch letter {
-            case .event, .sent: break
+            case .event, .inside, .sent: break
             case .expiry(let timer): numbers.timers.insert(timer)
             case .ended(let activity, _): numbers.activities.insert(activity)
             }

@@ -11,8 +11,10 @@ final class InsideEvent: Sendable {
     }
 
     /// The event as it goes into a snapshot.
-    func saved(in engine: Engine) throws -> SnapshotValue {
-        try DynamicCoding.tree(of: event, "of a port of \(engine.topology.path(of: top)), which waits,")
+    func saved(in engine: Engine) throws -> Snapshot.Waiting {
+        .inside(
+            try DynamicCoding.tree(of: event, "of a port of \(engine.topology.path(of: top)), which waits,"),
+            chart: engine.snapshotPath(engine.infos[top].parent))
     }
 }
 

@@ -56,7 +56,7 @@ import Testing
             switch waiting {
             case .event(let event): print(event)
             case .ended(_, .failure(let reason)): print(reason)
-            case .expiry, .ended, .sent: continue
+            case .expiry, .ended, .inside, .sent: continue
             }
         }
         // end snippet
