@@ -39,7 +39,8 @@ extension Machine {
     /// Waits for the step under way and for nothing else: everything that was accepted and not yet taken is in the
     /// snapshot, in order, and is taken by this machine all the same: events, also those that somebody awaits (on the
     /// restored machine nobody does), and what timers and activities have brought. What a ``PointToPointChannel`` has
-    /// given and whose step has not begun is still the channel's, and not in the snapshot.
+    /// given and whose step has not begun is still the channel's, and not in the snapshot; what another port has given
+    /// that is received in some states only waits in the port again.
     ///
     /// Child machines of active states are in it, with theirs, all at one moment between two steps of each. For that
     /// all of them stand still while it is taken: until the steps under way are over, nothing new is begun, except what
@@ -79,8 +80,9 @@ extension Machine {
         with children: [UInt64: Snapshot.Child] = [:], at time: Duration? = nil
     ) throws -> Snapshot {
         try occupied {
-            var snapshot = try interpreter.snapshot(with: children, at: time) { try waitingEnvelopes() }
-            if let engine = interpreter.engine { snapshot.inputs = try engine.namedPorts.savedInputs() }
+            var given: [PortMessage] = []
+            var snapshot = try interpreter.snapshot(with: children, at: time) { try waitingEnvelopes(&given) }
+            if let engine = interpreter.engine { snapshot.inputs = try engine.namedPorts.savedInputs(behind: given) }
             return snapshot
         }
     }
@@ -125,10 +127,15 @@ extension Machine {
     }
 
     /// What is in the mailbox, in order.
-    private func waitingEnvelopes() throws -> [Snapshot.Waiting] {
+    /// - Parameter given: what of it waits in its port again, until the machine takes it in its states.
+    private func waitingEnvelopes(_ given: inout [PortMessage]) throws -> [Snapshot.Waiting] {
         var claimed: Set<UInt64> = []
-        return try (inbox[nextEnvelope...] + mailbox.envelopesAtCut).flatMap {
-            try $0.saved(by: interpreter.engine, &claimed)
+        return try (inbox[nextEnvelope...] + mailbox.envelopesAtCut).flatMap { envelope -> [Snapshot.Waiting] in
+            if let message = envelope.portMessage, interpreter.engine?.namedPorts.has(message.port) ?? false {
+                given.append(message)
+                return []
+            }
+            return try envelope.saved(by: interpreter.engine, &claimed)
         }
     }
 

@@ -15,14 +15,18 @@ final class NamedPorts {
     // child machine that has not begun.
 
     /// What waits, by property.
-    func savedInputs() throws -> [String: [SnapshotValue]] {
+    /// - Parameter given: what the machine was given and has not begun a step for, in order.
+    func savedInputs(behind given: [PortMessage] = []) throws -> [String: [SnapshotValue]] {
         var saved: [String: [SnapshotValue]] = [:]
         for (property, port) in all {
-            let waiting = try port.savedBuffered(in: property)
+            let given = given.filter { $0.port == ObjectIdentifier(port) }
+            let waiting = try given.map { try tree(of: $0.message, in: property) } + port.savedBuffered(in: property)
             if !waiting.isEmpty { saved[property] = waiting }
         }
         return saved
     }
+
+    func has(_ port: ObjectIdentifier) -> Bool { all.contains { ObjectIdentifier($0.port) == port } }
 
     /// Checks what waits in a snapshot and answers with what has it wait again.
     func restorations(ofInputs inputs: [String: [SnapshotValue]]) throws -> [() -> Void] {
@@ -36,10 +40,14 @@ final class NamedPorts {
     }
 }
 
+private func tree(of message: any Sendable, in property: String) throws -> SnapshotValue {
+    try DynamicCoding.tree(of: message, "in the input \(property)")
+}
+
 extension InputStorage {
     @usableFromInline
     func savedBuffered(in property: String) throws -> [SnapshotValue] {
-        try buffered.map { try DynamicCoding.tree(of: $0, "in the input \(property)") }
+        try buffered.map { try tree(of: $0, in: property) }
     }
 
     @usableFromInline

@@ -41,6 +41,9 @@ enum Envelope<Event: Sendable>: Sendable {
         if case .receipt(let receipt) = sender { receipt.wayBack != nil } else { false }
     }
 
+    /// The message and its port, if it goes back into the queue of that.
+    var portMessage: PortMessage? { if case .receipt(let receipt) = sender { receipt.portMessage } else { nil } }
+
     /// Tells the port of a message that no machine takes it. Nobody else is told.
     func returnToPort() {
         guard let message else { return }

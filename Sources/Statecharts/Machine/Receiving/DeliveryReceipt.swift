@@ -21,6 +21,12 @@ final class DeliveryReceipt: Sendable {
         return owner.isOpen || !goesBack()
     }
 
+    /// The message and its port, if it goes back into the queue of that.
+    var portMessage: PortMessage? {
+        guard let message = wayBack?.messageOfPort, let owner else { return nil }
+        return PortMessage(port: ObjectIdentifier(owner), message: message)
+    }
+
     /// The machine has completed the message's step.
     func handled() {
         cause?.end()
@@ -39,4 +45,10 @@ final class DeliveryReceipt: Sendable {
         handled()
         return true
     }
+}
+
+/// A message that has been given to a machine, as one that still waits in its port.
+struct PortMessage {
+    let port: ObjectIdentifier
+    let message: any Sendable
 }

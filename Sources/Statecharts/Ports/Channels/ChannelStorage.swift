@@ -30,7 +30,7 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
     /// Offers messages, in order, until there is none or nobody is ready.
     private func distribute() {
         while let (job, receivers) = state.withLock({ $0.next() }) {
-            let way = WayBack(outlivesReceiver: true) { [weak self] in self?.returnJob(job) ?? false }
+            let way = WayBack { [weak self] in self?.returnJob(job) ?? false }
             var taker: Int?
             var isForeign = true
             for receiver in receivers where taker == nil {

@@ -51,7 +51,7 @@ extension InputStorage {
     func mode(for buffered: StateMachine.Buffered) -> OfferMode {
         guard isGated.load(ordering: .relaxed) else { return buffered.mode }
         return .ifReady(
-            WayBack(outlivesReceiver: false) { [weak self] in
+            WayBack(messageOfPort: buffered.parcel.message) { [weak self] in
                 self?.withState { $0.putBack(buffered) }
                 return self != nil
             })
