@@ -91,8 +91,10 @@ extension Services {
             number = engine.coldState?.isRestoring == true ? numberBegunAgain(node, activity) : nextNumber()
         }
         guard let number else { return }
-        // In place of one that has failed; what restored() takes up is in the place of nothing else.
-        if activities[node]?[number] == nil, activations[node].failures > 0 { activations[node].failures -= 1 }
+        // In place of one that has failed. Not so what restored() takes up, nor what the state is complete without.
+        if activities[node]?[number] == nil, !activity.isDetached, activations[node].failures > 0 {
+            activations[node].failures -= 1
+        }
         var begun = activity
         if isSimulated { begun.ordinal = freeOrdinal(node, activity.name) }
         begun.cause = Tracing.present
@@ -172,7 +174,7 @@ extension Services {
         guard let succession = activities[node]?[activity]?.succession?(end) else { return .ends(end) }
         if case .follows(let next, _) = succession {
             // As one that has failed, in place of which the next one is begun.
-            if remove(activity, of: node) != nil { activations[node].failures += 1 }
+            if remove(activity, of: node)?.isDetached == false { activations[node].failures += 1 }
             run(node, next)
         }
         return succession
