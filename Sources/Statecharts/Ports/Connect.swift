@@ -17,7 +17,8 @@ public func connect<Message>(_ output: OutputPort<Message>, to input: InputPort<
 /// message; by several threads at once if several send at once. It should only compute its answer:
 /// ``OutputPort/sendWaiting(_:)`` calls it before it waits for room, and discards the answer if the message is not
 /// delivered here then, because the task is cancelled, the connection ends, or a contract of the output refuses the
-/// message.
+/// message. If several connections lead to the output, or one of them ends while the sender waits, it is called again
+/// when the message comes.
 @discardableResult
 @inlinable
 public func connect<Message, Mapped>(

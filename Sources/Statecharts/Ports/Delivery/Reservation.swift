@@ -79,7 +79,7 @@ struct RoomSearch: Sendable {
 
     /// Keeps what a mapping answered, for when the message comes there.
     mutating func note(_ message: any Sendable, by sink: AnyObject) {
-        mapped.append(.init(sink: ObjectIdentifier(sink), message: message))
+        mapped.append(.init(sink: ObjectIdentifier(sink), message: message, way: way))
     }
 
     mutating func pass(_ output: any ConnectedOutput, _ link: Int, _ search: (inout RoomSearch) -> Void) {
@@ -118,6 +118,8 @@ final class Reservation: Sendable {
     struct Mapped: Sendable {
         let sink: ObjectIdentifier
         let message: any Sendable
+        /// The connections up to the sink.
+        let way: RoomSearch.Way
     }
 
     private struct Contents {
@@ -168,12 +170,16 @@ final class Reservation: Sendable {
         return redeemed != nil
     }
 
-    /// What the mapping of a sink answered when room was looked for; `nil` if it was not asked.
+    /// What the mapping of a sink answered when room was looked for. `nil` if it has to be asked now: it was not, or not
+    /// about this message for certain. A port on the way may send on another message of each connection that leads to
+    /// it, and may leave one of them out; who comes here does not say by which connection it came.
     @usableFromInline
     func redeemMapped(by sink: AnyObject) -> (any Sendable)? {
         let sink = ObjectIdentifier(sink)
-        return contents.withLock { contents in
-            contents.mapped.firstIndex { $0.sink == sink }.map { contents.mapped.remove(at: $0).message }
+        let mapped = contents.withLock { contents -> Mapped? in
+            let places = contents.mapped.indices.filter { contents.mapped[$0].sink == sink }
+            return places.count == 1 ? contents.mapped.remove(at: places[0]) : nil
         }
+        return mapped.flatMap { $0.way.isConnected ? $0.message : nil }
     }
 }
