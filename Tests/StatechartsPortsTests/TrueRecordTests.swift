@@ -62,6 +62,22 @@ import Testing
         #expect(causes(recorder) == [10, 20])
     }
 
+    @Test func `what has waited without a cause has none when somebody hands it on who handles another message`() {
+        let outer = InputPort<Int>("outer"), proxy = InputPort<Int>("proxy"), inner = InputPort<Int>("inner")
+        let stranger = OutputPort<Int>("stranger"), channel = PointToPointChannel<Int>("jobs")
+        connect(stranger, to: channel)
+        connect(proxy, to: inner)
+        system.add("A", ports: inner)
+        let recorder = system.recorder()
+        outer.send(1)
+        handling(10) { connect(outer, to: inner) }
+        stranger.send(2)
+        handling(10) { connect(channel, to: proxy) }
+        #expect(recorder.records.map { "\($0.message)" } == ["1", "2"])
+        #expect(recorder.records.map(\.causeIdentity) == [nil, nil])
+        #expect(causes(recorder) == [nil, nil])
+    }
+
     @Test func `what a contract's chart sends is caused by nothing else than the message that it judges`() {
         let output = OutputPort<Int>("out"), input = InputPort<Int>("in"), other = InputPort<Int>("other")
         system.add("A", ports: output)

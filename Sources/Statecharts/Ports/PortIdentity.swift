@@ -5,6 +5,8 @@ final class PortIdentity: Sendable {
         var owner = ""
         var property: String?
         var journal: TraceJournal?
+        /// The journal of the system that the port has left, as long as it may have messages of the port.
+        weak var former: TraceJournal?
         var keepsTrace = false
         /// The machine that was released without having been started, and what it called the port.
         var abandoned: (machine: String, port: String?)?
@@ -46,9 +48,21 @@ final class PortIdentity: Sendable {
     var messageType: String { contents.withLock { $0.text(of: type) } }
 
     /// The journal that the port's messages have to pass; `nil` if they can be delivered at once.
+    ///
+    /// It is that of the system that the port has left, while that one has messages of the port: these come first.
     var activeJournal: TraceJournal? {
-        guard Tracing.isActive, let journal = contents.withLock({ $0.journal }), journal.isActive else { return nil }
+        guard Tracing.isActive else { return nil }
+        if let former = formerJournal { return former }
+        guard let journal = contents.withLock({ $0.journal }), journal.isActive else { return nil }
         return journal
+    }
+
+    /// The journal of the system that the port has left, if it still has messages of the port.
+    private var formerJournal: TraceJournal? {
+        guard let former = contents.withLock({ $0.former }) else { return nil }
+        if former.hasMessages(of: self) { return former }
+        contents.withLock { if $0.former === former { $0.former = nil } }
+        return nil
     }
 
     /// The journal that a message has to pass here: none if one has numbered it on its way.
@@ -73,11 +87,13 @@ final class PortIdentity: Sendable {
 
     /// Makes the port one of a component of a system, in place of the system that it belonged to.
     func join(_ journal: TraceJournal, owner: String, property: String?) {
+        let holding = formerJournal
         let (keepsTrace, former) = contents.withLock { contents in
             let former = contents.journal
             contents.owner = owner
             contents.property = property
             contents.journal = journal
+            contents.former = holding ?? (former === journal ? nil : former)
             return (contents.keepsTrace, former)
         }
         if keepsTrace { journal.keepLog() }
@@ -87,8 +103,11 @@ final class PortIdentity: Sendable {
 
     /// The port's component has left the system. Without effect if the port belongs to another one by now.
     func leave(_ journal: TraceJournal) {
+        let holding = formerJournal
         // The caller holds the journal, so that it is not released here.
-        contents.withLock { if $0.journal === journal { $0 = Contents(keepsTrace: $0.keepsTrace) } }
+        contents.withLock {
+            if $0.journal === journal { $0 = Contents(former: holding ?? journal, keepsTrace: $0.keepsTrace) }
+        }
     }
 
     /// Has the journal remember messages from now on, so that the port's contract can say what led to a violation.

@@ -17,7 +17,7 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     /// The message that is being offered; it is neither in the queue nor among the returned ones.
     private var offered: Job?
     /// The number of the message that came last.
-    private var latest: UInt64 = 0
+    private(set) var latest: UInt64 = 0
     /// The one that has waited longest is first.
     private(set) var receivers: [Receiver] = []
     private var nextID = 0
@@ -33,6 +33,12 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
         latest += 1
         queue.append(Job(number: latest, parcel: parcel))
         return begin()
+    }
+
+    /// True until a message is taken or discarded.
+    func keeps(_ number: UInt64) -> Bool {
+        offered?.number == number || returned.contains { $0.number == number }
+            || queue.first.map { $0.number <= number } ?? false
     }
 
     /// A receiver gives back what it was given and did not take. Answers whether the caller offers messages now.

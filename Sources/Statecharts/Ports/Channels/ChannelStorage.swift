@@ -20,11 +20,21 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
 
     /// A channel keeps what comes: there is nothing to wait for.
     @usableFromInline func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
-        let before = parcel.context?.receivers.count
-        if state.withLock({ $0.receive(parcel) }) { distribute() }
-        // Nobody has taken it yet: it is in the channel.
-        if let context = parcel.context, context.receivers.count == before { context.arrive(at: identity.label) }
+        if let journal = identity.journal(toNumber: parcel.context) {
+            journal.submit(parcel.message, at: identity, parcel.context) { [self] context in
+                receive(Parcel(message: parcel.message, context: context))
+            }
+        } else {
+            receive(parcel)
+        }
         return .taken
+    }
+
+    private func receive(_ parcel: Parcel<Message>) {
+        let (offers, number) = state.withLock { ($0.receive(parcel), $0.latest) }
+        if offers { distribute() }
+        // If nobody has taken it yet, it is in the channel.
+        if let context = parcel.context, state.withLock({ $0.keeps(number) }) { context.arrive(at: identity.label) }
     }
 
     /// Offers messages, in order, until there is none or nobody is ready.
@@ -35,7 +45,10 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
             var isForeign = true
             for receiver in receivers where taker == nil {
                 let input = receiver.end.input
-                switch input.reclaimer.read({ input.offer(job.parcel, mode: .ifReady(way), $0) }) {
+                let result = job.parcel.handedOn {
+                    input.reclaimer.read { input.offer(job.parcel, mode: .ifReady(way), $0) }
+                }
+                switch result {
                 case .taken: taker = receiver.id
                 case .busy: isForeign = false
                 case .foreign: break
@@ -78,8 +91,9 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
     }
 
     @usableFromInline var mayLeaveProcess: Bool { true }
+    /// A system that watches the channel gives the message an identity here.
     @usableFromInline var leavesProcess: Bool {
-        state.withLock { $0.receivers }.contains { $0.end.input.leavesProcess }
+        identity.activeJournal == nil && state.withLock { $0.receivers }.contains { $0.end.input.leavesProcess }
     }
 
     // `following` is empty: a receiver gets one message after the other, never from inside the delivery of another one.

@@ -39,7 +39,9 @@
 // and is no message. A contract that is busy answers later; the errands behind that one wait for it.
 //
 // A message that no journal has numbered on its way is numbered by the first one that it comes to
-// (`PortIdentity.journal(toNumber:)`), also if its sender's cause is known.
+// (`PortIdentity.journal(toNumber:)`), also if its sender's cause is known: by that of an output, of a channel, or of an
+// input. An input does not number what a channel brings: the channel waits for the answer, and a journal may hold the
+// message.
 //
 // While there is nothing to decide, the steps are skipped: an output publishes its ends (`directRoute`), an input what
 // its taker does (`directDelivery`), and `offer` uses that. Whoever changes anything that a step asks takes the

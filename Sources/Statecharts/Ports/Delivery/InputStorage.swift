@@ -190,9 +190,9 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
             switch next {
             case .nothing: return tellReadiness()
             case .push(let taker, let buffered):
-                _ = buffered.inSendingOrder { push(buffered.parcel, buffered.mode, to: taker) }
+                _ = buffered.handedOn { push(buffered.parcel, buffered.mode, to: taker) }
             case .pull(let taker, let buffered):
-                switch buffered.inSendingOrder({ taker.take(buffered.parcel, mode: mode(for: buffered), for: self) }) {
+                switch buffered.handedOn({ taker.take(buffered.parcel, mode: mode(for: buffered), for: self) }) {
                 case .handled: _ = withState { $0.handled(whileDraining: true) }
                 case .later: break
                 case .gone:

@@ -13,9 +13,10 @@ enum SendingOrder {
 }
 
 extension InputStateMachine.Buffered {
-    /// Tells the taker when the message was sent: a supervised machine that starts brings its mail into that order.
-    func inSendingOrder<Result>(_ body: () -> Result) -> Result {
-        guard let sent else { return body() }
-        return SendingOrder.$waited.withValue(sent, operation: body)
+    /// Hands on a message that has waited. The taker is told when it was sent: a supervised machine that starts brings
+    /// its mail into that order.
+    func handedOn<Result>(_ body: () -> Result) -> Result {
+        guard let sent else { return parcel.handedOn(body) }
+        return SendingOrder.$waited.withValue(sent) { parcel.handedOn(body) }
     }
 }

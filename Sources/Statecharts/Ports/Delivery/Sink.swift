@@ -14,6 +14,12 @@ struct Parcel<Message: Sendable>: Sendable {
     @inlinable var traced: Parcel {
         context == nil && Tracing.isActive ? Parcel(message: message, context: TraceContext.inherited()) : self
     }
+
+    /// Hands on a parcel that has waited. Without a context nothing has caused it: not what the present code handles,
+    /// which only hands it on.
+    func handedOn<Result>(_ body: () -> Result) -> Result {
+        context == nil ? Tracing.caused(by: nil, body) : body()
+    }
 }
 
 /// What an end says about a message that it was offered.

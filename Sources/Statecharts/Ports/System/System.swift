@@ -10,8 +10,9 @@
 ///     print(MessageTree(recorder.records))  // #1 Guest.orders → Shop.orders: soup
 ///
 /// Components know nothing of the system, and ports work without one. A port belongs to the system that its owner was
-/// last added to; what it sends is then seen, ordered and held by that system. While nobody watches and nothing is
-/// paused, that costs a message no more than a load and a branch.
+/// last added to; what it sends is then seen, ordered and held by that system. If that changes while messages of the port
+/// are held, what it sends until they are delivered is held behind them. While nobody watches and nothing is paused, that
+/// costs a message no more than a load and a branch.
 ///
 /// A system keeps the machines that were added to it alive until they end, are removed, or the system is released.
 /// Ports never do, so that a system of machines that refer to each other goes away with its ``System``.
@@ -216,8 +217,8 @@ public final class System: Sendable {
         withExtendedLifetime(machine) {}
     }
 
-    /// Removes a component, and first what is inside of it; the ports and connections go on without the system. Without
-    /// effect if it has left.
+    /// Removes a component, and first what is inside of it; the ports and connections go on without the system, as soon
+    /// as what it holds of them is delivered. Without effect if it has left.
     public func remove(_ member: Member) {
         let removed = register.withLock { register in
             register.remove(member.id).map { ($0, announcements.append(.left($0.member))) }

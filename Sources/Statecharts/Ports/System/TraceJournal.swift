@@ -55,8 +55,8 @@ final class TraceJournal: Sendable {
     }
 
     private func drain() {
-        while let turn = update({ $0.next() }) {
-            switch turn {
+        while let next = update({ $0.next() }) {
+            switch next {
             case .message(let pending, let watchers):
                 guard deliver(pending, watchers, afterwards: { [self] in drain() }).isDelivered else { return }
             case .closings(let closings): finish(closings)
@@ -102,6 +102,11 @@ final class TraceJournal: Sendable {
         let record = delivered.record
         callingOut()
         for watcher in watchers { watcher.see(record) }
+    }
+
+    /// True while a message of a port waits here, or is being delivered.
+    func hasMessages(of identity: PortIdentity) -> Bool {
+        isActive && state.withLock { $0.hasMessages(of: ObjectIdentifier(identity)) }
     }
 
     func keepLog() { update { $0.keepLog() } }

@@ -12,7 +12,7 @@ struct TraceJournalStateMachine: Sendable {
     typealias Closing = @Sendable () -> Void
 
     /// What whoever delivers does next.
-    enum Turn: Sendable {
+    enum NextDelivery: Sendable {
         case message(Pending, [Watcher])
         case closings([Closing])
     }
@@ -92,7 +92,7 @@ struct TraceJournalStateMachine: Sendable {
     }
 
     /// The next message for the one who delivers; with `nil` delivering is over.
-    mutating func next() -> Turn? {
+    mutating func next() -> NextDelivery? {
         if let closings = dueClosings() { return .closings(closings) }
         guard !isPaused, let next = pending.popFirst() else {
             isDraining = false
@@ -105,11 +105,14 @@ struct TraceJournalStateMachine: Sendable {
     /// Puts the end of a port behind its messages. Answers `false` if none waits and none is being delivered: then its
     /// time is now.
     mutating func putBehind(_ source: ObjectIdentifier, _ closing: @escaping Closing) -> Bool {
-        guard sourceUnderWay == source || pending.elements.contains(where: { $0.source == source }) else {
-            return false
-        }
+        guard hasMessages(of: source) else { return false }
         closings[source, default: []].append(closing)
         return true
+    }
+
+    /// True while a message of a port waits, or is being delivered.
+    func hasMessages(of source: ObjectIdentifier) -> Bool {
+        sourceUnderWay == source || pending.elements.contains { $0.source == source }
     }
 
     /// A message was delivered: the ends that waited for it, if there is no other one before them.
