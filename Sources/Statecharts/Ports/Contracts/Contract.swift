@@ -72,9 +72,10 @@
 ///
 /// A contract outlives the component whose ports it watches as long as one of the deadlines is to come that were armed
 /// then: who is gone does not answer. It goes on across restarts of a supervised machine: an answer of the next life is
-/// one. A component whose ports are new in each life has the same contract enforced on them. A port that gets another
-/// contract ends what this one waits for there. Rules that are about lives are told of them, by ``follow(_:ended:)``
-/// and ``follow(_:failed:restarted:ended:)``.
+/// one. A component whose ports are new in each life has the same contract enforced on them; enforced again on a port, it
+/// goes on. When one of its ports gets another contract, this one does not learn any more what comes there, and so it
+/// ends with whoever holds it, whatever is due. Rules that are about lives are told of them, by ``follow(_:ended:)`` and
+/// ``follow(_:failed:restarted:ended:)``.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere, also from inside actions and the contract's own
 ///   chart.

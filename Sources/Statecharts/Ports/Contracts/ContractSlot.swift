@@ -9,27 +9,71 @@ enum ContractVerdict: Sendable {
 
 /// A contract as it is enforced at one port, until another one is or the port is gone.
 final class Clause<Message: Sendable>: Sendable {
-    /// Judges a message, and calls the closure with the verdict: at once, or after the messages that came before it.
-    typealias Judge = @Sendable (Parcel<Message>, @escaping @Sendable (ContractVerdict) -> Void) -> Void
+    private typealias Judge = @Sendable (Parcel<Message>, @escaping @Sendable (ContractVerdict) -> Void) -> Void
 
-    let judge: Judge
-    /// Does something after everything that was to be judged before.
-    let inTurn: @Sendable (@escaping @Sendable () -> Void) -> Void
-    /// Says that the port has got another contract.
-    let replaced: @Sendable () -> Void
+    private let judgeNow: Judge
+    private let runInTurn: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let leaveToAnother: @Sendable () -> Void
+    /// What tells one contract from another.
+    private let core: any AnyObject & Sendable
     private let membership: Lease
+    /// The clause that this one has replaced, until it is done with what it was given, and how many wait for that.
+    private let former = Guarded<(clause: Clause, waiting: Int)?>(nil)
 
     init<Rules: Statechart>(
         _ contract: Contract<Rules>, _ policy: ContractCore<Rules>.Policy, at identity: PortIdentity,
         _ membership: Lease, _ event: @escaping @Sendable (Message) -> Rules.Event?
     ) {
         let (core, lease) = (contract.core, contract.lease)
-        judge = { parcel, goOn in
+        judgeNow = { parcel, goOn in
             withExtendedLifetime(lease) { core.judge(parcel, as: event, at: identity, policy, goOn) }
         }
-        inTurn = { core.inTurn($0) }
-        replaced = { core.leaveToAnother() }
+        runInTurn = { core.inTurn($0) }
+        leaveToAnother = { core.leaveToAnother() }
+        self.core = core
         self.membership = membership
+    }
+
+    /// Judges a message, and calls the closure with the verdict: at once, or after the messages that came before it.
+    func judge(_ parcel: Parcel<Message>, _ goOn: @escaping @Sendable (ContractVerdict) -> Void) {
+        afterFormer { [self] in judgeNow(parcel, goOn) }
+    }
+
+    /// Does something after everything that was to be judged before.
+    func inTurn(_ body: @escaping @Sendable () -> Void) { afterFormer { [self] in runInTurn(body) } }
+
+    // MARK: Replacing another one
+
+    /// Notes the clause that this one replaces, before anything comes. ``beginAfterFormer()`` has to follow.
+    func replace(_ clause: Clause) { former.withLock { $0 = (clause, waiting: 1) } }
+
+    /// Begins as soon as the former clause is done with what it was given.
+    func beginAfterFormer() {
+        guard let clause = former.withLock({ $0?.clause }) else { return }
+        if clause.core !== core { clause.leaveToAnother() }
+        clause.inTurn { [self] in endWait() }
+    }
+
+    /// Does something when the former clause is done with what it was given: otherwise it would overtake that.
+    private func afterFormer(_ body: @escaping @Sendable () -> Void) {
+        let clause = former.withLock { former in
+            former?.waiting += 1
+            return former?.clause
+        }
+        guard let clause else { return body() }
+        clause.inTurn { [self] in
+            body()
+            endWait()
+        }
+    }
+
+    private func endWait() {
+        let done = former.withLock { former -> Clause? in
+            former?.waiting -= 1
+            return former?.waiting == 0 ? former.take()?.clause : nil
+        }
+        // Released outside the lock.
+        withExtendedLifetime(done) {}
     }
 }
 
@@ -44,11 +88,13 @@ final class ContractSlot<Message: Sendable>: Sendable {
     func set(_ new: Clause<Message>) {
         let former = clause.withLock { clause in
             let former = clause
+            if let former { new.replace(former) }
             clause = new
             return former
         }
         isSet.store(true, ordering: .releasing)
-        former?.replaced()
+        new.beginAfterFormer()
+        withExtendedLifetime(former) {}
     }
 
     /// True if messages have to be judged: one load.
