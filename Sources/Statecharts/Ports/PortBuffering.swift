@@ -11,8 +11,10 @@ public enum PortBuffering: Sendable, Hashable {
     case bufferingNewest(Int)
     /// Keeps messages up to this number; ``OutputPort/sendWaiting(_:)`` waits while it is full.
     ///
-    /// A plain ``OutputPort/send(_:)-(Message)`` does not wait: what it sends while it is full is dropped. There are
-    /// more messages than this only if one of ``OutputPort/sendWaiting(_:)`` comes several times, which waits once.
+    /// A plain ``OutputPort/send(_:)-(Message)`` does not wait: what it sends while it is full is dropped. There may be
+    /// more messages than this: if one of ``OutputPort/sendWaiting(_:)`` comes several times, which waits once; if a
+    /// machine that receives the port in some states only gives one back, whose place somebody else has got; and after a
+    /// restart from a snapshot, whose messages come in front of what has come since.
     case waiting(Int)
 
     /// The most messages that are kept, `nil` without a bound.
