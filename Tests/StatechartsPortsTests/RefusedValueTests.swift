@@ -110,10 +110,10 @@ import Testing
         #expect(machine.latestAtRest == 1)
         _ = machine.send(2, context: nil)
         #expect(machine.latestAtRest == nil)
-        #expect(machine.nextTurn() != nil)
-        _ = machine.setLatest(2)
+        #expect(machine.nextErrand() != nil)
+        _ = machine.setLatest(.init(message: 2, ends: nil))
         #expect(machine.latestAtRest == nil)
-        #expect(machine.nextTurn() == nil)
+        #expect(machine.nextErrand() == nil)
         #expect(machine.latestAtRest == 2)
     }
 

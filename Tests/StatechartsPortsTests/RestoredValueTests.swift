@@ -37,6 +37,22 @@ import Testing
         #expect(await Array(known) == [.change(.add(8), number: 1), .whole([7], number: 2)])
     }
 
+    @Test(arguments: [true, false])
+    func `an end that knows the whole of a snapshot is given it if it has another number`(isThere: Bool) async throws {
+        guard case .value(let saved) = try port.storage.savedCurrent() else {
+            Issue.record("there is no whole")
+            return
+        }
+        // The port has come further than the snapshot.
+        port.send(.add(8))
+        if isThere { _ = Connection.make(port.storage, known.storage, introduces: false) }
+        try port.storage.restoration(ofCurrent: saved)?()
+        if !isThere { _ = Connection.make(port.storage, known.storage, introduces: false) }
+        port.send(.add(9))
+        known.finish()
+        #expect(await Array(known) == [.whole([7], number: 2), .change(.add(9), number: 3)])
+    }
+
     @Test func `a value is restored in its turn, and what is sent afterwards is compared with it`() async {
         let port = OutputPort("level", distinct: 0), input = InputPort<Int>("in")
         connect(port, to: input) { value in

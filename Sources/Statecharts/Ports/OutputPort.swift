@@ -15,8 +15,8 @@
 /// `PointToPointChannel`.
 ///
 /// Order: what one task or machine sends arrives at each receiver in the order of sending. A port with a current value
-/// delivers all messages in one order, whoever sends them. A delivery to a machine costs about as much as
-/// ``Machine/post(_:)``: no task and no stream is between.
+/// delivers all messages in one order, whoever sends them, and the last one is the value that stays. A delivery to a
+/// machine costs about as much as ``Machine/post(_:)``: no task and no stream is between.
 ///
 /// A port with its connections lives as long as somebody holds it, which its top state does, or one of its connections'
 /// outputs if it is a proxy. Its streams end when it is finished or released.
@@ -34,8 +34,8 @@ public final class OutputPort<Message: Sendable>: Sendable {
 
     /// Makes a port for a state, never a delta: whoever connects late gets the latest value at once.
     ///
-    /// A value becomes current in its turn, when everything that was sent before has been delivered. One that the
-    /// port's contract refuses does not become current.
+    /// A value becomes current in its turn, when everything that was sent before has been delivered, or is held by a
+    /// paused ``System``. One that the port's contract refuses does not become current.
     /// - Parameters:
     ///   - name: as for ``init(_:)``.
     ///   - current: the value before anything is sent.
@@ -48,8 +48,8 @@ public final class OutputPort<Message: Sendable>: Sendable {
     ///     let unread = OutputPort("unread", distinct: 0)
     ///
     /// Everything else is as for ``init(_:current:)``. Values are compared in the order of sending, by the thread that
-    /// delivers, with no lock held. What is left out is no message: nobody waits for room for it, and no ``System``
-    /// and no contract sees it.
+    /// delivers, with no lock held, with the one that was sent before, also if a ``System`` holds that. What is left out
+    /// is no message: nobody waits for room for it, and no ``System`` and no contract sees it.
     /// - Parameters:
     ///   - name: as for ``init(_:)``.
     ///   - current: the value before anything is sent.
@@ -89,8 +89,9 @@ public final class OutputPort<Message: Sendable>: Sendable {
 
     /// The latest value of a port that was made with a current one, otherwise `nil`.
     ///
-    /// It is the value that was sent last as soon as ``send(_:)-(Message)`` returns. If something of this port is being
-    /// delivered just then, or its contract is busy with another message, it is a moment later.
+    /// It is the value that was sent last as soon as ``send(_:)-(Message)`` returns, also while a paused ``System`` holds
+    /// it. If something of this port is being delivered just then, or its contract is busy with another message, it is a
+    /// moment later.
     public var current: Message? { storage.latest }
 
     /// Ends the streams of this port, after what was sent before. Messages sent from now on go nowhere. Calling it

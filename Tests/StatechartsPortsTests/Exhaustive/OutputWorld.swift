@@ -114,7 +114,7 @@ struct OutputWorld: ExploredWorld {
             endWaits(removal.waits)
             perform(action)
         case .work:
-            if let turn = machine.nextTurn() { inHand = [turn.errand] } else { isDraining = false }
+            if let turn = machine.nextErrand() { inHand = [turn.errand] } else { isDraining = false }
         case .done(let place): hand(inHand.remove(at: place))
         }
     }
@@ -131,11 +131,11 @@ struct OutputWorld: ExploredWorld {
 
     private mutating func hand(_ errand: OutputStateMachine<Int>.Errand) {
         switch errand {
-        case .restore: wrong = "nobody has restored a value"
+        case .restore, .introduceRenumbered: wrong = "nobody has restored a value"
         case .introduce(let end):
             for link in Self.links(of: end) { ends[link]?.got.append(machine.latest ?? 0) }
         case .send(let delivery):
-            if machine.hasState { _ = machine.setLatest(delivery.message) }
+            if machine.hasState { _ = machine.setLatest(delivery) }
             for link in Self.links(of: delivery.ends) { ends[link]?.got.append(delivery.message) }
         case .close(let links):
             for link in links { ends[link.id]?.endings += 1 }
@@ -168,7 +168,7 @@ struct OutputWorld: ExploredWorld {
 
     private static func text(of errand: OutputStateMachine<Int>.Errand) -> [Int] {
         switch errand {
-        case .restore: [-3]
+        case .restore, .introduceRenumbered: [-3]
         case .introduce(let end): [-2] + links(of: end)
         case .close(let links): [-1] + links.map(\.id)
         case .send(let delivery): [delivery.message] + links(of: delivery.ends)
@@ -182,7 +182,7 @@ struct OutputWorld: ExploredWorld {
     /// How many errands wait, counted with a copy that does them.
     private var errandCount: Int {
         var copy = machine, count = 0
-        while copy.nextTurn() != nil { count += 1 }
+        while copy.nextErrand() != nil { count += 1 }
         return count
     }
 

@@ -19,7 +19,8 @@
 //
 // 1. Sink.swift, OfferMode.swift: what is offered (`Parcel`) and how, what is answered (`OfferResult`), the protocol,
 //    the mapping of a connection.
-// 2. OutputStorage.swift, Ends.swift: an output delivers a message to its ends.
+// 2. OutputStorage.swift, Ends.swift: an output delivers a message to its ends. OutputStorage+State.swift: before that it
+//    changes the state of a port that has one.
 // 3. InputStorage.swift: an input gives it to a taker or a task, or keeps it.
 // 4. Taker.swift, MailboxTaker.swift: the last step, into the mailbox of a machine.
 // 5. Reservation.swift, InputStorage+Waiting.swift: what `sendWaiting` does before it offers a message.
@@ -76,6 +77,8 @@
 //   ready, or has waited.
 // - *Reservation*: the places that are reserved for a message whose sender has waited.
 // - *Way back* (`WayBack`): what puts a message back that a machine was given, if the machine does not begin its step.
+// - *Passing message*: one that comes to an output from another port, as the messages of a composite do.
+// - *Under way*: held by a system, or waiting in its queue, after the port has done its errand.
 // - *Errand*: what an output does in the order of sending: send a message, introduce the current value to an end,
 //   restore the value of a snapshot, or close connections, which tells their ends that no more comes.
 // - *Open delivery* (`OpenDelivery`): what keeps the record of a message from being made while it waits to be handed

@@ -12,6 +12,18 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         var isJudged = false
         /// Keeps the delivery of a message open that waits for its turn and only passes through here.
         var open: OpenDelivery?
+        /// For the introduction of a state: the number of passed changes that are in it.
+        var passedChanges: Int?
+
+        /// True if the message passes through and a journal has numbered it before.
+        var passes: Bool { context?.journal != nil }
+    }
+
+    /// The ends for the value of a snapshot.
+    struct Receivers: Sendable {
+        let all: Ends<Message>?
+        /// Those that were not connected when the snapshot was taken.
+        let uninformed: Ends<Message>?
     }
 
     /// Something that is done in the order of sending.
@@ -20,14 +32,16 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         case send(Delivery)
         /// The ends get the current value, or the whole: what a late receiver begins with.
         case introduce(Ends<Message>)
+        /// An end that knows the whole of a snapshot gets it if it has another number here.
+        case introduceRenumbered(Ends<Message>)
         /// The value of a snapshot becomes the current one, or the whole, and the ends get it.
-        case restore(Message, Ends<Message>?)
+        case restore(Message, Receivers)
         /// The connections are closed: their ends are told that no more comes.
         case close([OutputLink<Message>])
     }
 
     /// An errand that waits, and the message that whoever has left it here was handling.
-    struct Turn: Sendable {
+    struct WaitingErrand: Sendable {
         let errand: Errand
         let cause: TraceContext?
     }
@@ -69,18 +83,30 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     let hasState: Bool
     private var nextID = 0
     /// What waits for its turn if the port has a state.
-    private var turns = FIFO<Turn>()
+    private var errands = FIFO<WaitingErrand>()
     private var isDraining = false
     private var waits: [Wait] = []
     /// Ends that were connected when a snapshot was taken, and know the value that will be restored.
     private var informed: Set<Int> = []
+    /// True if the whole of a snapshot was restored with another number than it has there.
+    var isRenumbered = false
+    /// True if the messages are changes of a whole.
+    private let hasWhole: Bool
+    /// How many messages of the port's own have changed the current value and are held by a system.
+    var changesUnderWay = 0
+    /// How many messages have passed through and changed the state.
+    var passedChanges = 0
 
     /// - Parameter hasWhole: true if the messages are changes of a whole, which the storage keeps.
-    init(hasWhole: Bool = false) { hasState = hasWhole }
+    init(hasWhole: Bool = false) {
+        hasState = hasWhole
+        self.hasWhole = hasWhole
+    }
 
     /// Of a port with a current value.
     init(current: Message) {
         hasState = true
+        hasWhole = false
         latest = current
     }
 
@@ -102,24 +128,32 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     }
 
     private mutating func enqueue(_ errand: Errand) -> Action {
-        turns.append(Turn(errand: errand, cause: Tracing.present))
+        errands.append(WaitingErrand(errand: errand, cause: Tracing.present))
         if isDraining { return .none }
         isDraining = true
         return .drain
     }
 
     /// The next errand; with `nil` the work is over.
-    mutating func nextTurn() -> Turn? {
-        let turn = turns.popFirst()
-        isDraining = turn != nil
-        return turn
+    mutating func nextErrand() -> WaitingErrand? {
+        let next = errands.popFirst()
+        isDraining = next != nil
+        return next
     }
 
-    /// Makes a message the current value, in its turn. Answers the one before, to be released.
-    mutating func setLatest(_ message: Message) -> Message? {
-        defer { latest = message }
+    /// Makes a message the current value, in its turn, unless others stay current that are delivered after it. Answers
+    /// the value before, to be released.
+    mutating func setLatest(_ delivery: Delivery) -> Message? {
+        if isBeforeChanges(delivery) { return nil }
+        if delivery.passes { passedChanges += 1 }
+        defer { latest = delivery.message }
         return latest
     }
+
+    /// The value that a message is compared with; none if others are delivered between the two.
+    func value(before delivery: Delivery) -> Message? { isBeforeChanges(delivery) ? nil : latest }
+
+    private func isBeforeChanges(_ delivery: Delivery) -> Bool { delivery.passes && changesUnderWay > 0 }
 
     /// Adds an end. Answers its number, and what is to be done so that it gets the current value, and is told if the
     /// port is finished.
@@ -131,12 +165,9 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         let link = OutputLink(id: nextID, sink: sink, offer: offer)
         if !isFinished { links.append(link) }
         var action = Action.none
-        if hasState {
-            if introduces, let end = Ends([link]) {
-                action = enqueue(.introduce(end))
-            } else {
-                informed.insert(link.id)
-            }
+        if hasState, let end = Ends([link]) {
+            if !introduces { informed.insert(link.id) }
+            if introduces || hasWhole { action = enqueue(introduces ? .introduce(end) : .introduceRenumbered(end)) }
         }
         guard isFinished else { return (link.id, action) }
         // Behind the value, if there is one: then somebody works the errands off already.
@@ -154,11 +185,14 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     /// The value of a snapshot is to be the current one, or the whole, for everybody who does not know it.
     mutating func restore(_ message: Message) -> Action {
         let uninformed = popUninformed()
-        return isFinished ? .none : enqueue(.restore(message, uninformed))
+        return isFinished ? .none : enqueue(.restore(message, Receivers(all: ends, uninformed: uninformed)))
     }
 
     /// The value of a snapshot is the current one already: everybody knows it.
-    mutating func keepRestored() { informed = [] }
+    mutating func keepRestored() {
+        informed = []
+        isRenumbered = false
+    }
 
     /// The ends that do not know the latest value. From now on all of them do.
     private mutating func popUninformed() -> Ends<Message>? {

@@ -91,10 +91,10 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     /// Works off the errands that wait, until there is none or one goes on later: then whoever ends that one works off
     /// the rest.
-    private func drain() {
-        while let turn = state.withLock({ $0.nextTurn() }) {
-            let isDone = Tracing.caused(by: turn.cause) { run(turn.errand) }
-            withExtendedLifetime(turn) {}
+    func drain() {
+        while let waiting = state.withLock({ $0.nextErrand() }) {
+            let isDone = Tracing.caused(by: waiting.cause) { run(waiting.errand) }
+            withExtendedLifetime(waiting) {}
             if !isDone { return }
         }
     }
@@ -104,78 +104,30 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     private func run(_ errand: StateMachine.Errand) -> Bool {
         switch errand {
         case .send(let delivery):
-            if hasState { return settle(delivery) }
+            if hasState { return decide(delivery) }
             submit(delivery)
         case .introduce(let ends): introduce(ends)
-        case .restore(let value, let ends):
-            keep(value)
-            if let ends { introduce(ends) }
+        case .introduceRenumbered(let ends):
+            if state.withLock({ $0.isRenumbered }) { introduce(ends) }
+        case .restore(let value, let receivers):
+            if let ends = restore(value, for: receivers) { introduce(ends) }
         case .close(let links): close(links)
         }
         return true
     }
 
-    // MARK: The state of a port that has one
-
-    /// The current value, or the whole: what late receivers and snapshots get.
-    var current: Message? { fold.map { $0.whole() } ?? latest }
-
-    /// Lets a message change the state if it may, and sends it on. Answers `false` if the contract says later whether
-    /// it may.
-    private func settle(_ delivery: StateMachine.Delivery) -> Bool {
-        if isRepetition(delivery.message) { return true }
-        guard contract.isInForce else {
-            change(by: delivery)
-            return true
-        }
-        // The message has no identity of its own yet: it becomes one when it has passed.
-        let parcel = Parcel(message: delivery.message, context: delivery.context ?? Tracing.present)
-        let verdict = LateAnswer<Void>()
-        contract.judge(parcel) { [self] answer in
-            if case .pass = answer { change(by: delivery) }
-            if !verdict.set(()) { drain() }
-        }
-        return verdict.settle() != nil
-    }
-
-    /// True if everybody has the value already. Compared outside the lock, because `==` is foreign code.
-    private func isRepetition(_ message: Message) -> Bool {
-        guard let isSame, let latest else { return false }
-        callingOut()
-        return isSame(latest, message)
-    }
-
-    private func change(by delivery: StateMachine.Delivery) {
-        var changed = delivery
-        changed.isJudged = true
-        if let fold {
-            callingOut()
-            changed.message = fold.apply(delivery.message)
-        } else {
-            keep(delivery.message)
-        }
-        submit(changed)
-    }
-
-    /// Makes a value the current one, or the whole.
-    private func keep(_ value: Message) {
-        if let fold { return fold.restore(value) }
-        let former = state.withLock { $0.setLatest(value) }
-        // Released outside the lock.
-        withExtendedLifetime(former) {}
-    }
-
-    private func introduce(_ ends: Ends<Message>) {
-        if let current { submit(.init(message: current, ends: ends, isJudged: true)) }
-    }
-
     // MARK: To the ends
 
-    private func submit(_ delivery: StateMachine.Delivery) {
+    /// - Parameter isChange: true if the message is the port's own and has changed its value.
+    func submit(_ delivery: StateMachine.Delivery, isChange: Bool = false) {
         guard let journal = identity.journal(toNumber: delivery.context) else {
             return judge(delivery, delivery.context ?? TraceContext.inherited())
         }
-        journal.submit(delivery.message, at: identity, delivery.context) { [self] context in judge(delivery, context) }
+        if isChange { state.withLock { $0.changesUnderWay += 1 } }
+        journal.submit(delivery.message, at: identity, delivery.context) { [self] context in
+            judge(delivery, context)
+            if isChange { state.withLock { $0.changesUnderWay -= 1 } }
+        }
     }
 
     private func judge(_ delivery: StateMachine.Delivery, _ context: TraceContext?) {
@@ -187,7 +139,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     }
 
     private func deliver(_ parcel: Parcel<Message>, _ delivery: StateMachine.Delivery) {
-        guard let ends = delivery.ends else { return }
+        guard let ends = delivery.ends, isDue(delivery) else { return }
         callingOut()
         reclaimer.read { deliver(parcel, delivery.mode, to: ends, $0) }
     }

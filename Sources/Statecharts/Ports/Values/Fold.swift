@@ -7,8 +7,8 @@ final class Fold<Message: Sendable>: Sendable {
     /// whoever asks.
     let whole: @Sendable () -> Message?
     /// Puts the whole of a snapshot in the place of the one that is there. Its number is greater than any that
-    /// receivers have seen of this port, and not below the one that it had.
-    let restore: @Sendable (Message) -> Void
+    /// receivers have seen of this port, and not below the one that it had. Answers whether it is that one.
+    let restore: @Sendable (Message) -> Bool
 
     init<Change: Delta>(_ whole: Change.Whole) where Message == Numbered<Change> {
         let kept = Guarded(Kept<Change>(whole: whole))
@@ -33,12 +33,14 @@ final class Fold<Message: Sendable>: Sendable {
             }
         }
         restore = { message in
-            guard case .whole(let saved, let number) = message else { return }
-            let former = kept.withLock { kept in
-                defer { kept = Kept(whole: saved, number: max(kept.number + 1, number)) }
-                return kept.whole
+            guard case .whole(let saved, let number) = message else { return true }
+            let (former, isSame) = kept.withLock { kept in
+                let former = kept.whole
+                kept = Kept(whole: saved, number: max(kept.number + 1, number))
+                return (former, kept.number == number)
             }
             withExtendedLifetime(former) {}
+            return isSame
         }
         self.whole = {
             let (whole, number) = kept.withLock { ($0.whole, $0.number) }

@@ -5,10 +5,11 @@ extension OutputPort {
     ///     let shelf = OutputPort<Numbered<Shelf>>("shelf", changesOf: ["Emma"])
     ///
     /// The port keeps a copy of the whole and makes each change in it, without copying it unless a receiver still has
-    /// the one that it was given. All messages are delivered in one order, whoever sends them. A change that the port's
-    /// contract refuses is not made and gets no number. Everything else is as for ``init(_:)``, except that ``current``
-    /// is `nil`, and that ``sendWaiting(_:)`` throws a ``PortError``: a number is given when a change is sent, and
-    /// would be out of order when there is room.
+    /// the one that it was given. All messages are delivered in one order, whoever sends them. A change that passes
+    /// through while a ``System`` holds changes of this port is delivered before them, as the whole with all of them; to
+    /// a ``Replica`` they are repeated then. A change that the port's contract refuses is not made and gets no number.
+    /// Everything else is as for ``init(_:)``, except that ``current`` is `nil`, and that ``sendWaiting(_:)`` throws a
+    /// ``PortError``: a number is given when a change is sent, and would be out of order when there is room.
     /// - Parameters:
     ///   - name: as for ``init(_:)``.
     ///   - whole: what there is before the first change; its number is 0.
