@@ -14,20 +14,20 @@
 final class Serializer<Value>: @unchecked Sendable {
     typealias Job = @Sendable (inout Value) -> Void
 
-    private struct Turn {
+    private struct WaitingJob {
         let job: Job
         /// The message that whoever has left the job here was handling.
         let cause: TraceContext?
     }
 
     private struct State {
-        var turns = FIFO<Turn>()
+        var jobs = FIFO<WaitingJob>()
         var isRunning = false
 
-        mutating func next() -> Turn? {
-            let turn = turns.popFirst()
-            isRunning = turn != nil
-            return turn
+        mutating func next() -> WaitingJob? {
+            let next = jobs.popFirst()
+            isRunning = next != nil
+            return next
         }
     }
 
@@ -39,14 +39,14 @@ final class Serializer<Value>: @unchecked Sendable {
     /// Runs the job after those that came before it. It has run when this returns, unless another thread runs jobs or a
     /// job calls this: then it runs later.
     func run(_ job: @escaping Job) {
-        let turn = Turn(job: job, cause: Tracing.present)
+        let waiting = WaitingJob(job: job, cause: Tracing.present)
         let isRunner = state.withLock { state in
-            state.turns.append(turn)
+            state.jobs.append(waiting)
             defer { state.isRunning = true }
             return !state.isRunning
         }
         guard isRunner else { return }
         callingOut()
-        while let turn = state.withLock({ $0.next() }) { Tracing.caused(by: turn.cause) { turn.job(&value) } }
+        while let next = state.withLock({ $0.next() }) { Tracing.caused(by: next.cause) { next.job(&value) } }
     }
 }

@@ -10,7 +10,7 @@ extension InputWorld {
         var flags = 0
         for flag in [
             machine.isBusy, machine.isDraining, machine.isFinished, hasTaker, isDrainer, isTakerBusy,
-            machine.isPulledAnyway, asking.contains(0), asking.contains(1), machine.readinessListeners.isEmpty,
+            machine.mustBePulled, asking.contains(0), asking.contains(1), machine.readinessListeners.isEmpty,
             machine.claimed.contains(0), machine.claimed.contains(1), machine.cancelledMeanwhile.contains(0),
             machine.cancelledMeanwhile.contains(1), producers[0].isReserved, producers[1].isReserved,
             inHand?.isPulled == true,
@@ -62,7 +62,7 @@ extension InputWorld {
             if machine.isFinished { return "a producer waits at a finished port" }
         }
         if hasTaker, !isTakerBusy, !queue.isEmpty { return "a taker that is ready does not get what waits" }
-        if hasTaker, machine.isBusy != isTakerBusy, machine.policy != .unbounded || machine.isPulledAnyway {
+        if hasTaker, machine.isBusy != isTakerBusy, machine.policy != .unbounded || machine.mustBePulled {
             return "the port takes its taker for \(machine.isBusy ? "busy" : "ready")"
         }
         return nil

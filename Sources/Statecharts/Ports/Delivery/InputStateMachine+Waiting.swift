@@ -24,7 +24,7 @@ extension InputStateMachine {
     }
 
     mutating func next(_ id: Int, _ consumer: Consumer, isCancelled: Bool) -> Consumption {
-        if let buffered = queue.popFirst() { return .message(buffered.parcel, freed: freeRoom()) }
+        if let buffered = queue.popFirst() { return .message(buffered.parcel, freed: grantRoom()) }
         if isFinished || isCancelled { return .message(nil, freed: nil) }
         consumers.append((id, consumer))
         return .wait
@@ -45,7 +45,7 @@ extension InputStateMachine {
     }
 
     /// A place in the queue may be free: the producer that waits longest gets it, and as many as it needs.
-    mutating func freeRoom() -> Producer? {
+    mutating func grantRoom() -> Producer? {
         guard hasRoom, let (_, producer, places) = producers.popFirst() else { return nil }
         reserved += places
         return producer
@@ -74,7 +74,7 @@ extension InputStateMachine {
 
     mutating func releasePlace() -> Producer? {
         reserved -= 1
-        return freeRoom()
+        return grantRoom()
     }
 
     // MARK: Readiness
@@ -119,7 +119,7 @@ extension InputStateMachine {
 
     /// A channel asks for readiness: from now on messages are taken one at a time, so that it is known.
     mutating func listen(_ ready: @escaping @Sendable () -> Void) -> Int {
-        isPulledAnyway = true
+        mustBePulled = true
         switch receiver {
         case .none, .pulled: break
         case .pushed(let taker): receiver = .pulled(taker)
@@ -136,7 +136,7 @@ extension InputStateMachine {
     /// Closes the gate: messages are taken one at a time, and none until it is opened. To be called before there is a
     /// taker.
     mutating func closeGate() {
-        isPulledAnyway = true
+        mustBePulled = true
         isOpen = false
     }
 
@@ -164,7 +164,7 @@ extension InputStateMachine {
     mutating func nextForConsumer() -> (Consumer, Parcel<Message>, freed: Producer?)? {
         if queue.isEmpty { return nil }
         guard let (_, consumer) = consumers.popFirst(), let buffered = queue.popFirst() else { return nil }
-        return (consumer, buffered.parcel, freeRoom())
+        return (consumer, buffered.parcel, grantRoom())
     }
 
     // MARK: The end

@@ -100,7 +100,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     private(set) var droppedCount = 0
     private(set) var undeliveredCount = 0
     /// True if a point-to-point channel asks for readiness, so that even a machine without a bound is pulled.
-    var isPulledAnyway = false
+    var mustBePulled = false
     /// False while a machine takes no messages of the port, because of its states.
     var isOpen = true
     /// True while a supervised machine is between two lives: channels give it nothing.
@@ -155,7 +155,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
             return .none
         case .none:
             // The message needs no place in the queue: the place that was reserved for it is free for another producer.
-            if let (_, consumer) = consumers.popFirst() { return .resume(consumer, freed: freeRoom()) }
+            if let (_, consumer) = consumers.popFirst() { return .resume(consumer, freed: grantRoom()) }
             return enqueue(parcel, claim, mode, open)
         case .pulled:
             let action = enqueue(parcel, claim, mode, open)
@@ -202,11 +202,11 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     mutating func nextForTaker() -> (Next, freed: Producer?) {
         switch receiver {
         case .pushed(let taker):
-            if let buffered = queue.popFirst() { return (.push(taker, buffered), freeRoom()) }
+            if let buffered = queue.popFirst() { return (.push(taker, buffered), grantRoom()) }
         case .pulled(let taker):
             if isOpen, !isBusy, let buffered = queue.popFirst() {
                 isBusy = true
-                return (.pull(taker, buffered), freeRoom())
+                return (.pull(taker, buffered), grantRoom())
             }
         case .none: break
         }
@@ -248,7 +248,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     ) -> (drains: Bool, Former) {
         let former = Former(receiver: receiver, take: self.take)
         self.take = DirectDelivery(take)
-        let isPulled = policy != .unbounded || isPulledAnyway
+        let isPulled = policy != .unbounded || mustBePulled
         receiver = isPulled ? .pulled(taker) : .pushed(taker)
         if !taker.inheritsMessages { isBusy = false }
         guard holding || !queue.isEmpty, !isDraining else { return (false, former) }

@@ -6,7 +6,7 @@ extension InputStorage {
     @usableFromInline
     func attach(_ taker: any Taker<Message>, _ take: @escaping DirectDelivery<Message>.Function) {
         identity.adopt()
-        let take = understanding(take)
+        let take = filtered(take)
         let (drains, former) = withState { $0.attach(taker, take) }
         if drains { drain() }
         tellReadiness()
@@ -33,7 +33,7 @@ extension InputStorage {
 
     /// Puts the filter in front of what takes messages at once. What it does not let through counts as taken here: only
     /// channels tell ``OfferResult/foreign`` from that, and they offer in another mode, and so in steps.
-    private func understanding(
+    private func filtered(
         _ take: @escaping DirectDelivery<Message>.Function
     ) -> DirectDelivery<Message>.Function {
         guard let filter else { return take }
@@ -69,7 +69,7 @@ extension InputStorage {
     func holding(
         orAttach made: any Taker<Message>, _ take: @escaping DirectDelivery<Message>.Function
     ) -> (any Taker<Message>, isHeld: Bool) {
-        let take = understanding(take)
+        let take = filtered(take)
         isProxy.store(true, ordering: .relaxed)
         return withState { state in
             state.taker.map { ($0, false) } ?? (made, state.attach(made, take, holding: true).drains)
