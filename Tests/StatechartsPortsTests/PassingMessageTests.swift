@@ -71,4 +71,51 @@ import Testing
             #expect(replica.whole == [1, 2, 3] && !replica.isBehind)
         }
     }
+
+    @Test func `whoever sends while a system watches, all receivers end with what the port has`() async {
+        for _ in 0..<100 {
+            let inner = OutputPort<Int>("inner"), outer = OutputPort("outer", distinct: 0)
+            let first = InputPort<Int>("first"), late = InputPort<Int>("late")
+            let system = System(), recorder = system.recorder()
+            system.add("A", ports: inner, outer)
+            connect(inner, to: outer)
+            connect(outer, to: first)
+            await withTaskGroup { group in
+                for (port, sign) in [(inner, 1), (outer, -1)] {
+                    group.addTask { for number in 1...20 { port.send(sign * number) } }
+                }
+                group.addTask { connect(outer, to: late) }
+            }
+            let last = outer.current
+            first.finish()
+            late.finish()
+            #expect(await Array(first).last == last)
+            #expect(await Array(late).last == last)
+            recorder.stop()
+        }
+    }
+
+    @Test func `whoever changes a whole while a system watches, no copy stays behind`() async {
+        typealias Message = NumberedTests.Message
+        for _ in 0..<100 {
+            let inner = OutputPort<Message>("inner"), outer = OutputPort<Message>("outer", changesOf: [])
+            let first = InputPort<Message>("first"), late = InputPort<Message>("late")
+            let system = System(), recorder = system.recorder()
+            system.add("A", ports: inner, outer)
+            connect(inner, to: outer)
+            connect(outer, to: first)
+            await withTaskGroup { group in
+                group.addTask { for number in 1...20 { inner.send(.change(.add(number), number: 0)) } }
+                group.addTask { for number in 1...20 { outer.send(.add(-number)) } }
+                group.addTask { connect(outer, to: late) }
+            }
+            first.finish()
+            late.finish()
+            var copies = [Replica<NumberedTests.Edit>(), Replica()]
+            for await message in first { copies[0].take(message) }
+            for await message in late { copies[1].take(message) }
+            #expect(copies[0] == copies[1] && copies[0].number == 40 && !copies[0].isBehind)
+            recorder.stop()
+        }
+    }
 }
