@@ -20,6 +20,11 @@ struct SavedChild<Inner: Statechart>: Sendable {
 
     init(_ number: UInt64, _ child: Snapshot.Child, migrate: Snapshot.Migration?) throws {
         try child.admit(Inner.self, migrates: migrate != nil)
+        if let problem = child.restarts?.problem {
+            throw SnapshotError(
+                .inconsistent, "the restarts of the child \(child.property) cannot have been saved: \(problem)",
+                fix: "let the migration correct them, or leave them out")
+        }
         self.number = number
         self.migrate = migrate
         (life, restarts) = (child.life, child.restarts)
@@ -44,6 +49,17 @@ struct SavedChild<Inner: Statechart>: Sendable {
 
     /// What waits in the input ports of one that had not begun.
     var inputs: [String: [SnapshotValue]] { if case .begins(_, _, let inputs) = life { inputs } else { [:] } }
+}
+
+extension Snapshot.Child.Restarts {
+    /// Why nobody can have saved this; `nil` if somebody can.
+    fileprivate var problem: String? {
+        if let age = ages.first(where: { $0 < .zero || $0 > Services.longest }) { return "one was \(age) ago" }
+        if inARow < 0 { return "\(inARow) were made in a row" }
+        // Negative if it has still to begin.
+        if age < .zero - Services.longest || age > Services.longest { return "it runs for \(age)" }
+        return nil
+    }
 }
 
 extension Snapshot.Child {

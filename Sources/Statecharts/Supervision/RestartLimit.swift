@@ -28,15 +28,23 @@ public struct BackOff: Sendable, Hashable {
     /// Waits `first`, then `factor` times as long each time, up to `cap`.
     ///
     /// The first restart waits too. The series begins again when the child has run for longer than the period of the
-    /// ``RestartLimit``, and that of a ``Child`` with each entry of its state.
+    /// ``RestartLimit``, and that of a ``Child`` with each entry of its state. A time in which it was being started, and
+    /// could not be, does not count. A wait is as long as a timer at most, and none is negative, whatever the numbers are.
     public static func exponential(from first: Duration, factor: Double = 2, cap: Duration) -> BackOff {
         BackOff(first: first, factor: factor, cap: cap)
     }
 
     /// The wait before a restart; the first in a series is number 0.
     func delay(_ number: Int) -> Duration {
-        var delay = min(first, cap)
-        for _ in 0..<number where delay < cap { delay = min(delay * factor, cap) }
+        let cap = min(max(cap, .zero), Services.longest), factor = max(factor, 0)
+        var delay = min(max(first, .zero), cap)
+        for _ in 0..<number {
+            // Compared as numbers, of which the product is never too great; with a factor that is none it is the cap.
+            guard delay / .seconds(1) * factor < cap / .seconds(1) else { return cap }
+            let next = min(delay * factor, cap)
+            if next == delay { break }
+            delay = next
+        }
         return delay
     }
 }
@@ -52,7 +60,10 @@ struct RestartLedger {
     let limit: RestartLimit
     let backOff: BackOff
     private var restarts: [Duration] = []
-    private var series: [Int: (count: Int, since: Duration)] = [:]
+    /// The failures of a child in a row, and since when it runs; `nil` if it has not started after the last one.
+    private var series: [Int: (count: Int, since: Duration?)] = [:]
+    /// What is counted at most: as long a series has reached its longest wait.
+    private static var longestSeries: Int { 1 << 20 }
 
     init(_ strategy: Supervisor.Strategy, _ limit: RestartLimit, _ backOff: BackOff) {
         self.strategy = strategy
@@ -73,8 +84,8 @@ struct RestartLedger {
 
     /// The only child's restarts, as they go into a snapshot.
     func saved(at now: Duration) -> Snapshot.Child.Restarts {
-        let (count, since) = series[0] ?? (0, now)
-        return Snapshot.Child.Restarts(ages: restarts.map { now - $0 }, inARow: count, age: now - since)
+        let (count, since) = series[0] ?? (0, nil)
+        return Snapshot.Child.Restarts(ages: restarts.map { now - $0 }, inARow: count, age: now - (since ?? now))
     }
 
     /// The only child's restarts, without what decides nothing any more: what tells situations apart.
@@ -89,16 +100,16 @@ struct RestartLedger {
     /// Goes on with those of a snapshot.
     mutating func resume(_ saved: Snapshot.Child.Restarts, at now: Duration) {
         restarts = saved.ages.map { now - $0 }
-        series[0] = (max(saved.inARow, 0), now - saved.age)
+        series[0] = (min(max(saved.inARow, 0), Self.longestSeries), now - saved.age)
     }
 
     mutating func failed(_ child: Int, of count: Int, at now: Duration) -> Verdict {
         restarts.removeAll { now - $0 > limit.period }
         guard restarts.count < limit.restarts else { return .giveUp }
         restarts.append(now)
-        var (number, since) = series[child] ?? (0, now)
-        if now - since > limit.period { number = 0 }
-        series[child] = (number + 1, now)
+        var (number, since) = series[child] ?? (0, nil)
+        if let since, now - since > limit.period { number = 0 }
+        series[child] = (min(number + 1, Self.longestSeries), nil)
         let children =
             switch strategy {
             case .oneForOne: child..<child + 1

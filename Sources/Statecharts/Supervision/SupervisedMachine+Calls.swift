@@ -27,7 +27,7 @@ extension SupervisedMachine {
         guard put(.event(event(Reply(question)), .question(question))) else { throw endError(.down) }
         let alarm = limit.map { limit in
             Task(executorPreference: time.executor) { [time] in
-                guard (try? await time.sleep(time.now() + limit)) != nil else { return }
+                guard (try? await time.sleep(time.instant(in: limit))) != nil else { return }
                 question.end(.failure(NoAnswer.late(limit)))
             }
         }

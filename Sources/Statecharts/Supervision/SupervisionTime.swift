@@ -12,6 +12,9 @@ struct SupervisionTime: Sendable {
     /// Where the supervisor's tasks run, if the clock is such a one.
     var executor: (any TaskExecutor)? { keeper?.executor }
 
+    /// When something is due that is begun now, so much later: as far ahead as a timer at most.
+    func instant(in time: Duration) -> Duration { now() + min(max(time, .zero), Services.longest) }
+
     init<C: Clock>(_ clock: C) where C.Duration == Duration {
         keeper = (clock as? any SchedulingClock)?.keeper
         keeper?.expect(firstRun)
