@@ -34,7 +34,8 @@ extension Machine {
     /// - Parameter exiting: whether the active states are left; if not, the successor continues in them.
     /// - Returns: whether it was this that ended the machine; not if it had come to its end before, or did in the step
     ///   under way.
-    func halt(exiting: Bool) async -> Bool {
+    /// - Throws: what an exit action has thrown; the machine is ended all the same.
+    func halt(exiting: Bool) async throws -> Bool {
         while hasToYield { await Task.yield() }
         guard interpreter.status == .running else { return false }
         needingCold.isHalting = true
@@ -56,7 +57,7 @@ extension Machine {
             _ = try? await reply.value()
         }
         guard let engine = interpreter.engine, engine.status == .running else { return false }
-        _ = try? await finishAwaited(engine, begin(exiting ? .stop : .abandon, engine))
+        _ = try await finishAwaited(engine, begin(exiting ? .stop : .abandon, engine))
         return true
     }
 }

@@ -296,8 +296,8 @@ public final actor Machine<Top: Statechart> {
         do { try await finished } catch is CancellationError { try await stopToTheEnd() }
     }
 
-    /// Stops the machine for a task that is cancelled, and waits for the end also if somebody else stops it already.
-    private func stopToTheEnd() async throws {
+    /// Stops the machine, for a task that may be cancelled, and waits for the end also if somebody else stops it already.
+    func stopToTheEnd() async throws {
         do { try await stop() } catch let error as StepError {
             // Otherwise an exit action has thrown, and a child machine has not ended yet.
             if hasEnded { throw error }

@@ -8,9 +8,8 @@ protocol SupervisedChild: AnyObject, AwaitedMachines {
     func start() async throws
     /// Returns at the end of the present life.
     func waitForEnd() async -> LifeEnd
-    /// Ends the present life so that another one can follow. Answers `nil`, or how the life had ended by itself before
-    /// this could end it.
-    func halt() async -> LifeEnd?
+    /// Ends the present life so that another one can follow.
+    func halt() async -> HaltEnd
     /// Ends the present life for good, after everything that was accepted.
     func stop() async -> LifeEnd
     /// There will be no other life, unless the supervisor runs again.
@@ -26,6 +25,14 @@ enum LifeEnd: Sendable {
     /// There is nothing more to do, though an exit action may have thrown on the way.
     case finished((any Error)?)
     case failed(any Error)
+}
+
+/// What came of ending a life for the next one.
+enum HaltEnd: Sendable {
+    /// It was ended, though an exit action may have thrown on the way.
+    case halted((any Error)?)
+    /// It had ended by itself before.
+    case ended(LifeEnd)
 }
 
 /// A supervisor under another one.
@@ -61,7 +68,7 @@ final class SupervisedSupervisor: SupervisedChild {
             }
             let task = Task(executorPreference: supervisor.time.executor) {
                 defer { started() }
-                return try await supervisor.supervise(started)
+                return try await supervisor.supervise(closing: false, started)
             }
             let former = life.withLock { life in
                 let former = life
@@ -81,14 +88,14 @@ final class SupervisedSupervisor: SupervisedChild {
         }
     }
 
-    func halt() async -> LifeEnd? {
+    func halt() async -> HaltEnd {
         supervisor.isHalting = true
         let task = life.withLock { $0 }
         task?.cancel()
         switch await task?.result {
-        case .success(let hasFinished): return hasFinished ? .finished(nil) : nil
-        case .failure(let error): return .failed(error)
-        case nil: return nil
+        case .success(let hasFinished): return hasFinished ? .ended(.finished(nil)) : .halted(nil)
+        case .failure(let error): return .ended(.failed(error))
+        case nil: return .halted(nil)
         }
     }
 

@@ -101,17 +101,21 @@ extension SupervisedMachine: SupervisedChild {
 
     func waitForEnd() async -> LifeEnd { await end { try await $0.finished } }
 
-    func halt() async -> LifeEnd? {
-        guard let latest = contents.withLock({ $0.latest }) else { return nil }
+    func halt() async -> HaltEnd {
+        guard let latest = contents.withLock({ $0.latest }) else { return .halted(nil) }
         let watch = watch(latest)
-        let hasHalted = await latest.halt(exiting: restart == .fresh)
-        if let watch { time.keeper?.discard(watch) }
-        return hasHalted ? nil : await waitForEnd()
+        defer { if let watch { time.keeper?.discard(watch) } }
+        do {
+            if try await latest.halt(exiting: restart == .fresh) { return .halted(nil) }
+        } catch {
+            return .halted(error)
+        }
+        return .ended(await waitForEnd())
     }
 
     func stop() async -> LifeEnd {
         contents.withLock { $0.isStopping = true }
-        return await end { try await $0.stop() }
+        return await end { try await $0.stopToTheEnd() }
     }
 
     /// Has the clock go on waiting for what a machine has begun when that has come to its end and made itself unknown.

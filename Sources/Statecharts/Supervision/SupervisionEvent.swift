@@ -3,8 +3,8 @@ public enum SupervisionEvent: Sendable, Hashable {
     /// A child has started for the first time in this run.
     case started(String)
     /// A child has failed, or could not be started; the reason is the error's text. An error that an exit action throws
-    /// while the child comes to its end is told so too: then ``finished(_:)`` or ``stopped(_:)`` is next, and not a
-    /// restart.
+    /// while the child comes to its end is told so too: then ``finished(_:)``, ``stopped(_:)`` or ``halted(_:)`` is
+    /// next, and it is not counted as a failure.
     case failed(String, reason: String)
     /// A child was ended because another one's failure concerns it.
     case halted(String)

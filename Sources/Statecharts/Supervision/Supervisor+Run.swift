@@ -1,8 +1,10 @@
 extension Supervisor {
     /// Runs the children until all have finished, the supervisor gives up, or the task is cancelled.
-    /// - Parameter started: called once when all children have started, if it comes to that.
+    /// - Parameters:
+    ///   - closing: whether the children are closed at the end, because there may be no other run.
+    ///   - started: called once when all children have started, if it comes to that.
     /// - Returns: whether all have finished.
-    func supervise(_ started: @escaping @Sendable () -> Void) async throws -> Bool {
+    func supervise(closing: Bool, _ started: @escaping @Sendable () -> Void) async throws -> Bool {
         guard beginRunning() else {
             throw SupervisorError(.alreadyRunning, "supervisor", "run() was called while it is running")
         }
@@ -19,13 +21,16 @@ extension Supervisor {
         let isCancelled = Task.isCancelled
         // A task of its own: it goes on after it was cancelled, and not on the caller's actor.
         let task = Task(executorPreference: time.executor) {
-            defer { self.endRunning() }
-            return await withDiscardingTaskGroup { group in
+            let end = await withDiscardingTaskGroup { group in
                 // What is left sleeps until a restart that nobody waits for.
                 defer { group.cancelAll() }
                 var run = SupervisorRun(self, sender, started)
                 return await run.go(signals, isCancelled: isCancelled, &group)
             }
+            // Before another run can begin, whose children they are then.
+            if closing { self.closeChildren(end.error) }
+            self.endRunning(endsStreams: closing)
+            return end
         }
         isUnderWay()
         let end = await withTaskCancellationHandler {
@@ -33,11 +38,19 @@ extension Supervisor {
         } onCancel: {
             sender.yield(.cancelled)
         }
-        switch end {
-        case .done: return true
-        case .cancelled: return false
+        if let error = end.error { throw error }
+        if case .done = end { return true }
+        return false
+    }
+}
+
+extension SupervisorStateMachine.End {
+    /// What the run throws.
+    fileprivate var error: SupervisorError? {
+        switch self {
+        case .done, .cancelled: nil
         case .gaveUp(let child, let error):
-            throw SupervisorError(.gaveUp, child, "the supervisor gave up: \(error)", underlying: error)
+            SupervisorError(.gaveUp, child, "the supervisor gave up: \(error)", underlying: error)
         }
     }
 }

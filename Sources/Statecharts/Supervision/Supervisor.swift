@@ -59,11 +59,19 @@ public final class Supervisor: Sendable {
         var requests: [Request] = []
         /// Tells the present run that there are requests.
         var listener: (@Sendable () -> Void)?
+        /// Whether there is a run, which has to end before another one begins.
         var isRunning = false
+        /// Whether that run deals with requests. When all children have finished it does not any more.
+        var takesRequests = false
         /// Set when a supervisor above ends this one to start it again.
         var isHalting = false
         var subscribers: [Int: AsyncStream<SupervisionEvent>.Continuation] = [:]
         var nextSubscriber = 0
+
+        mutating func takeSubscribers() -> [AsyncStream<SupervisionEvent>.Continuation] {
+            defer { subscribers = [:] }
+            return Array(subscribers.values)
+        }
     }
 
     let strategy: Strategy
@@ -71,7 +79,7 @@ public final class Supervisor: Sendable {
     let backOff: BackOff
     let time: SupervisionTime
     let staysOpen: Bool
-    private let contents = Guarded(Contents())
+    let contents = Guarded(Contents())
 
     /// Makes a supervisor without children.
     /// - Parameters:
@@ -143,7 +151,7 @@ public final class Supervisor: Sendable {
                     "give it another name, or remove the other one before")
             }
             contents.children.add(child)
-            guard contents.isRunning else { return (former, nil) }
+            guard contents.takesRequests else { return (former, nil) }
             contents.requests.append(.add(child, insteadOf: former))
             return (former, contents.listener)
         }
@@ -175,7 +183,7 @@ public final class Supervisor: Sendable {
         await withCheckedContinuation { reply in
             let listener = contents.withLock { contents -> (@Sendable () -> Void)? in
                 contents.children.remove(child)
-                guard contents.isRunning else { return nil }
+                guard contents.takesRequests else { return nil }
                 contents.requests.append(.remove(child, reply))
                 return contents.listener ?? {}
             }
@@ -211,16 +219,9 @@ public final class Supervisor: Sendable {
     /// its task, and the others do not wait for it. May be called again afterwards: the children then
     /// start again, those with snapshots where they were.
     /// - Throws: ``SupervisorError`` if the supervisor gives up; all children have then been ended. Charts that cannot
-    ///   start and snapshots that are refused are not tried again.
-    public func run() async throws {
-        do {
-            _ = try await supervise {}
-            close(nil)
-        } catch {
-            close(error)
-            throw error
-        }
-    }
+    ///   start and snapshots that are refused are not tried again. With the code ``SupervisorError/Code/alreadyRunning``
+    ///   if it runs already; that run goes on.
+    public func run() async throws { _ = try await supervise(closing: true) {} }
 
     // MARK: Inside
 
@@ -235,49 +236,6 @@ public final class Supervisor: Sendable {
         set { contents.withLock { $0.isHalting = newValue } }
     }
 
-    /// Answers whether the supervisor was not running.
-    func beginRunning() -> Bool {
-        contents.withLock { contents in
-            defer { contents.isRunning = true }
-            return !contents.isRunning
-        }
-    }
-
-    func endRunning() {
-        let requests = contents.withLock { contents in
-            contents.isRunning = false
-            contents.listener = nil
-            defer { contents.requests = [] }
-            return contents.requests
-        }
-        for case .remove(let child, let reply) in requests {
-            child.dismiss()
-            reply.resume()
-        }
-    }
-
-    /// Has somebody told whenever there are requests.
-    func listen(_ listener: @escaping @Sendable () -> Void) { contents.withLock { $0.listener = listener } }
-
-    func takeRequests() -> [Request] {
-        contents.withLock { contents in
-            defer { contents.requests = [] }
-            return contents.requests
-        }
-    }
-
-    /// What is to be done before the run may end; `nil` if that is nothing, and the run has ended.
-    func requestsOrEnd() -> [Request]? {
-        contents.withLock { contents in
-            if contents.requests.isEmpty {
-                contents.isRunning = false
-                return nil
-            }
-            defer { contents.requests = [] }
-            return contents.requests
-        }
-    }
-
     func emit(_ event: SupervisionEvent) {
         let subscribers = contents.withLock { Array($0.subscribers.values) }
         callingOut()
@@ -286,9 +244,11 @@ public final class Supervisor: Sendable {
 
     /// No child will live again: refuses what waits for them, and ends the streams.
     func close(_ error: (any Error)?) {
-        for child in children { child.close(error) }
+        closeChildren(error)
         endStreams()
     }
+
+    func closeChildren(_ error: (any Error)?) { for child in children { child.close(error) } }
 
     /// The same, and the supervisor above has given this one up.
     func dismiss() {
@@ -297,10 +257,7 @@ public final class Supervisor: Sendable {
     }
 
     private func endStreams() {
-        let subscribers = contents.withLock { contents in
-            defer { contents.subscribers = [:] }
-            return Array(contents.subscribers.values)
-        }
+        let subscribers = contents.withLock { $0.takeSubscribers() }
         callingOut()
         for subscriber in subscribers { subscriber.finish() }
     }

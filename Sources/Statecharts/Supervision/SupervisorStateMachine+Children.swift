@@ -44,10 +44,12 @@ extension SupervisorStateMachine {
         actions.append(.forget(child))
     }
 
+    /// Forgets a child, and a task that still starts or ends it: what that reports concerns nobody any more.
     mutating func forget(_ child: Int) {
         guard let life = children[child]?.life else { return }
         leaveWave(child)
-        if life != .finished { unfinishedCount -= 1 }
+        count(life, -1)
+        unfinishedCount -= 1
         children[child] = nil
         ledger.forget(child)
         let place = firstPlace(from: child)

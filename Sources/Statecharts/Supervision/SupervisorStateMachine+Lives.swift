@@ -74,16 +74,17 @@ extension SupervisorStateMachine {
         restart(range, due: now + delay, delay)
     }
 
-    mutating func halted(_ child: Int, _ end: LifeEnd?) {
+    mutating func halted(_ child: Int, _ end: HaltEnd) {
         guard let entry = children[child], entry.life == .halting else { return }
         switch end {
-        case nil:
+        case .halted(let error):
+            if let error { emit(.failed(entry.name, reason: "\(error)")) }
             emit(.halted(entry.name))
             comeDown(child)
-        case .failed(let error):
+        case .ended(.failed(let error)):
             emit(.failed(entry.name, reason: "\(error)"))
             comeDown(child)
-        case .finished(let error):
+        case .ended(.finished(let error)):
             actions.append(.close(child))
             finished(child, error)
             if entry.isGivenUp { forgetGivenUp(child) }
@@ -114,9 +115,11 @@ extension SupervisorStateMachine {
         emit(.finished(name(child)))
     }
 
-    /// Trying again would not help: the chart is wrong, or does not fit its snapshot.
+    /// Trying again would not help: the chart is wrong, or does not fit its snapshot; or that is so of the child for
+    /// which a supervisor below has given up.
     static func isHopeless(_ error: any Error) -> Bool {
-        error is ChartError || error is SnapshotError || error is MachineError
+        if let error = (error as? SupervisorError)?.underlying { return isHopeless(error) }
+        return error is ChartError || error is SnapshotError || error is MachineError
     }
 
     /// An action of the first step has seen that its task was cancelled.

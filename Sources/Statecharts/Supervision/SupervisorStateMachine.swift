@@ -22,7 +22,7 @@ struct SupervisorStateMachine {
         /// A life has ended by itself.
         case ended(Int, life: Int, LifeEnd)
         /// The task that ends a child for its next life has come to its end, see ``SupervisedChild/halt()``.
-        case halted(Int, LifeEnd?)
+        case halted(Int, HaltEnd)
         /// The task that ends a child for good has come to its end.
         case stopped(Int, LifeEnd)
         /// The time of a restart has come.

@@ -83,6 +83,18 @@ import Testing
         try await run.value
     }
 
+    @Test func `a supervisor that gives up a chart which cannot start is not tried again`() async throws {
+        let root = Supervisor(limit: RestartLimit(100, in: .seconds(1)), clock: ManualClock())
+        let inner = Supervisor(clock: ManualClock())
+        inner.add("wrong") { Machine(Misdrawn()) }
+        root.add("inner", inner)
+        var events = EventReader(root)
+        let error = try await #require(throws: SupervisorError.self) { try await root.run() }
+        #expect((error.underlying as? SupervisorError)?.underlying is ChartError)
+        let told = await events.next(99).map { "\($0)".prefix { $0 != "," && $0 != ")" } + "" }
+        #expect(told == ["started(\"inner\"", "failed(\"inner\"", "gaveUp(\"inner\""])
+    }
+
     @Test func `when all children of a supervisor have finished, it has finished for the one above`() async throws {
         let root = Supervisor(clock: ManualClock())
         let inner = Supervisor(clock: ManualClock())
@@ -117,6 +129,12 @@ import Testing
         #expect(try await machines.0.withTop { $0.log } == ["+Running", "-Running"])
         #expect(await machines.0.status == .stopped)
     }
+}
+
+/// One state in two places.
+private final class Misdrawn: TopState<Int> {
+    let state = State<Misdrawn, Misdrawn>(), other = State<Misdrawn, Misdrawn>()
+    override func configure() { substates(state, state) }
 }
 
 @Suite struct MachineRunTests {

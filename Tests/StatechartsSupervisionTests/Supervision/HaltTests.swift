@@ -22,9 +22,9 @@ import Testing
         }
         let first = Task { @MainActor in try await machine.send(1) }
         try await eventually { await machine.holder == .actionTask }
-        let halt = Task { @MainActor in await machine.halt(exiting: exits) }
+        let halt = Task { @MainActor in try await machine.halt(exiting: exits) }
         #expect(try await first.value == .handled)
-        #expect(await halt.value)
+        #expect(try await halt.value)
         #expect(try await late?.value == .handled)
         #expect(top.log == ["1", "2"] + (exits ? ["exit"] : []))
     }
