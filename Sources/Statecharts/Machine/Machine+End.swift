@@ -27,7 +27,7 @@ extension Machine {
             failure == nil || cold?.handover != nil || observers.isHeard || hasOpenQuestions
             || options?.isOwned == true
         cold?.gates?.pause()
-        let rest = closeMailbox(hasSuccessor: failure != nil)
+        let rest = closeMailbox(failure == nil ? .ended : .failed)
         if !isHeard { needingCold.failsUnheard = !rest.contains { $0.sender.isAnswered } }
         for envelope in rest { answerUntaken(envelope) }
         cold?.gates?.end()
@@ -49,7 +49,7 @@ extension Machine {
     }
 
     /// Closes the mailbox of a machine that ends. Returns the envelopes that no successor inherits.
-    func closeMailbox(hasSuccessor: Bool) -> [Envelope<Event>] {
+    func closeMailbox(_ reason: HandoverReason) -> [Envelope<Event>] {
         let taken = nextEnvelope < inbox.count ? Array(inbox[nextEnvelope...]) : []
         inbox = []
         nextEnvelope = 0
@@ -61,7 +61,7 @@ extension Machine {
         handover?.inherit = nil
         if let keptAt = handover?.keptAt { handover?.ranOn(time - keptAt) }
         let keys = handover?.keptKeys ?? []
-        return inherit(hasSuccessor) { Self.naming(taken + mailbox.close(), keys) }
+        return inherit(reason) { Self.naming(taken + mailbox.close(), keys) }
     }
 
     /// Envelopes that name the timers which have fired: when they were due means nothing to another machine.

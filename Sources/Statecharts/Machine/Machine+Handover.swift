@@ -13,15 +13,21 @@ extension Machine {
         guard let keep = handover?.keepSnapshot else { return }
         let result = Result { try interpreter.snapshot { [] } }
         keep(result)
-        // A failure leaves the snapshot before, with its time.
-        guard case .success = result else { return }
+        // A failure leaves the snapshot before, with its time and its timers.
+        guard case .success = result else {
+            handover?.isUpToDate = false
+            return
+        }
+        handover?.isUpToDate = true
         handover?.keptAt = time
         handover?.keptKeys = interpreter.engine?.services?.namedKeys ?? []
     }
 
     /// Lets the successor know that a timer has fired.
     func keepTimers(_ services: Services) {
-        guard let keep = handover?.keepTimers, let timers = try? services.savedTimers() else { return }
+        guard handover?.isUpToDate == true, let keep = handover?.keepTimers,
+            let timers = try? services.savedTimers()
+        else { return }
         keep(timers)
         handover?.keptAt = time
         handover?.keptKeys = services.namedKeys
@@ -41,7 +47,7 @@ extension Machine {
         needingCold.isHalting = true
         occupied {
             cold?.gates?.pause()
-            for envelope in closeMailbox(hasSuccessor: true) { answerUntaken(envelope) }
+            for envelope in closeMailbox(.halted) { answerUntaken(envelope) }
         }
         // The mailbox is closed, so that nothing but this request follows the step; and a `send` that got here first,
         // see `handleLate`.

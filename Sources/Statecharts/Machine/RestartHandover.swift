@@ -3,7 +3,7 @@
 struct RestartHandover<Event: Sendable>: Sendable {
     /// Called once, at the machine's end. Calls `close`, which closes the mailbox and returns the envelopes left;
     /// returns those that the successor does not want.
-    var inherit: (@Sendable (_ hasSuccessor: Bool, _ close: () -> [Envelope<Event>]) -> [Envelope<Event>])?
+    var inherit: (@Sendable (_ reason: HandoverReason, _ close: () -> [Envelope<Event>]) -> [Envelope<Event>])?
     /// Given a snapshot after each step, if the successor is to continue from there.
     let keepSnapshot: (@Sendable (Result<Snapshot, any Error>) -> Void)?
     /// Given the timers that are armed when one of them begins its step: should that step fail, its event is lost like
@@ -24,8 +24,19 @@ struct RestartHandover<Event: Sendable>: Sendable {
     let started: @Sendable () -> Void
     /// Told when the machine has made itself known to its clock.
     let joined: @Sendable () -> Void
+    /// Whether the last snapshot is of the present states: it is not if none could be taken after the last step.
+    var isUpToDate = false
     /// When the last snapshot was kept.
     var keptAt: Duration?
     /// When the timers of that snapshot were due.
     var keptKeys: [NamedKey] = []
+}
+
+/// Why a machine lets go of its mailbox.
+enum HandoverReason: Sendable {
+    /// It has come to its end, and none follows.
+    case ended
+    case failed
+    /// Its supervisor ends it for the next one.
+    case halted
 }

@@ -15,7 +15,8 @@ extension SupervisedMachine {
     /// - Throws: ``SupervisorError`` with the code ``SupervisorError/Code/unanswered`` if the reply is dropped,
     ///   ``SupervisorError/Code/late`` after the limit, ``SupervisorError/Code/down`` if there is no machine and no
     ///   mail is kept; what ended the supervisor, or the code ``SupervisorError/Code/finished``, if the machine has
-    ///   come to its end; what ``Reply/fail(_:)`` was given; `CancellationError`.
+    ///   come to its end; what ``Reply/fail(_:)`` was given; `CancellationError`. Inside an action, what
+    ///   ``Machine/ask(within:_:)`` throws, also if the machine fails or is ended before it takes the event.
     public func ask<Value: Sendable>(
         within limit: Duration? = nil, _ event: @Sendable (Reply<Value>) -> Event
     ) async throws -> Value {

@@ -217,19 +217,34 @@ extension SupervisedMachine: SupervisedChild {
         /// Those that the machine has to answer itself.
         var own: [Envelope<Event>] = []
         var kept: [Envelope<Event>] = []
+        /// Who awaited an event that is lost.
         var dropped: [StepContinuation] = []
+        /// Actions that awaited an event which is kept. An action does not wait for another life: its end may be waited
+        /// for by whoever begins that.
+        var excused: [StepContinuation] = []
+
+        /// What the last machine leaves.
+        init(own: [Envelope<Event>]) { (envelopes, self.own) = ([], own) }
 
         /// - Parameter goesOn: true if the next machine is in the same states, so that what belongs to them goes on.
-        init(_ envelopes: [Envelope<Event>], _ mailbox: Supervisor.MailboxPolicy, goesOn: Bool) {
+        init(
+            _ envelopes: [Envelope<Event>], of end: HandoverReason, _ mailbox: Supervisor.MailboxPolicy, goesOn: Bool
+        ) {
             self.envelopes = envelopes
             for envelope in envelopes {
                 switch (envelope, mailbox) {
                 // It waits where it came from.
                 case (.event, _) where envelope.hasWayBack, (.inside, _) where envelope.hasWayBack: own.append(envelope)
-                // An action does not wait for another life: its end may be waited for by whoever begins that.
                 case (.event(let event, .reply(let reply)), _) where reply.isOfAction:
-                    own.append(.stop(reply))
                     if mailbox == .kept { kept.append(.event(event, reply.cause.map { .cause($0) } ?? .nobody)) }
+                    switch (end, mailbox) {
+                    // It is told what the machine has failed with.
+                    case (.failed, _), (.ended, _): own.append(.stop(reply))
+                    case (.halted, .kept): excused.append(reply)
+                    case (.halted, .dropped): dropped.append(reply)
+                    }
+                // Nor does an action that asks.
+                case (.event(_, .question(let question)), _) where question.isOfAction: own.append(envelope)
                 case (.event, .kept), (.inside, .kept): kept.append(envelope)
                 case (.resource(.event), .kept) where goesOn, (.resource(.ended), .kept) where goesOn,
                     (.resource(.expired), .kept) where goesOn:
@@ -243,34 +258,40 @@ extension SupervisedMachine: SupervisedChild {
     }
 
     /// Takes over what a machine leaves; answers with the envelopes that are the machine's own to answer.
-    private func inherit(_ hasSuccessor: Bool, _ close: () -> [Envelope<Event>]) -> [Envelope<Event>] {
-        let goesOn = restart == .fromLastSnapshot
+    private func inherit(_ end: HandoverReason, _ close: () -> [Envelope<Event>]) -> [Envelope<Event>] {
         // The mailbox is closed inside the lock, so that nobody is refused who could have been kept.
         let (estate, former) = contents.withLock { contents -> (Estate, Phase) in
             let former = contents.phase
             let envelopes = close()
             contents.hasEnded = true
-            guard hasSuccessor else {
+            var estate: Estate
+            if end == .ended {
                 contents.phase = .over(nil)
-                let parked = contents.parked.takeAll()
-                var estate = Estate([], mailbox, goesOn: goesOn)
-                estate.own = envelopes + parked
-                return (estate, former)
+                estate = Estate(own: envelopes + contents.parked.takeAll())
+            } else {
+                contents.phase = .down(keepsMail: mailbox == .kept)
+                estate = Estate(envelopes, of: end, mailbox, goesOn: contents.snapshot != nil)
+                contents.parked.putInFront(estate.kept)
             }
-            contents.phase = .down(keepsMail: mailbox == .kept)
-            let estate = Estate(envelopes, mailbox, goesOn: goesOn)
-            contents.parked.putInFront(estate.kept)
             return (estate, former)
         }
         withExtendedLifetime(former) {}
         for reply in estate.dropped { refuse(reply, .dropped) }
-        if !hasSuccessor {
+        for reply in estate.excused {
+            reply.resume(
+                with: .failure(
+                    SupervisorError(
+                        .down, name,
+                        "was ended before it took the event; the next machine takes it, which an action cannot wait for"
+                    )))
+        }
+        if end == .ended {
             ports.end()
             endReaders()
         }
-        tell(hasSuccessor ? .failed : .ended)
+        tell(end == .ended ? .ended : .failed)
         let isStopping = contents.withLock { $0.isStopping }
-        if hasSuccessor || isStopping { strike() } else { leave() }
+        if end != .ended || isStopping { strike() } else { leave() }
         return estate.own
     }
 }

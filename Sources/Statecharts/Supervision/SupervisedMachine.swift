@@ -108,8 +108,8 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     /// Gives the machine an event and waits until its step is complete, in whichever incarnation.
     ///
     /// Inside an action of a machine it does not wait for another incarnation, because whoever restarts the machine may
-    /// be waiting for that action: there it throws while there is no machine, and if the machine fails before it takes
-    /// the event.
+    /// be waiting for that action: there it throws while there is no machine, and if the machine fails or is ended for
+    /// another one's failure before it takes the event. With a mailbox that is kept the next one takes it all the same.
     /// - Returns: how the event was taken; ``Outcome/finished`` if the machine has come to its end.
     /// - Throws: ``StepError`` if the machine fails in this step, ``SupervisorError`` if it is down and keeps no mail,
     ///   if the event is dropped in a restart, or if the supervisor has given up; ``MachineError`` with the code

@@ -36,6 +36,8 @@ public struct SupervisorError: Error, Sendable, CustomStringConvertible {
         /// `run()` was called while it is running.
         case alreadyRunning
         /// The machine is between two lives and keeps no mail meanwhile.
+        ///
+        /// Inside an action also if it does: an action does not wait for the next machine.
         case down
         /// The supervisor was released, so that nobody will ever run the machine.
         case released

@@ -15,6 +15,9 @@ class OpenQuestion: @unchecked Sendable {
     /// True if nothing has come of it yet.
     var isOpen: Bool { false }
 
+    /// True if an action of another machine waits for the answer.
+    var isOfAction: Bool { false }
+
     /// The machine that was to answer has come to its end.
     func endUnanswered() {}
 }
@@ -60,6 +63,8 @@ final class Question<Value: Sendable>: OpenQuestion, @unchecked Sendable {
             }
         }
     }
+
+    override var isOfAction: Bool { waiting != nil }
 
     override func endUnanswered() { end(.failure(NoAnswer.ended)) }
 

@@ -1,0 +1,103 @@
+import StatechartsTesting
+import Testing
+
+@testable import Statecharts
+@testable import StatechartsCore
+
+/// Supervised machines that are to continue from their last snapshot, in states of which none can be taken.
+@Suite struct SnapshotGapTests {
+    private let clock = ManualClock(), gate = Gate()
+
+    private func stockroom(
+        opensAtOnce: Bool
+    ) async throws -> (SupervisedMachine<Stockroom>, Supervisor, Task<Void, any Error>) {
+        let (clock, gate) = (clock, gate)
+        let supervisor = Supervisor(clock: clock)
+        let child = supervisor.add("stockroom", restart: .fromLastSnapshot) {
+            Machine(Stockroom(gate, opensAtOnce: opensAtOnce), clock: clock)
+        }
+        let run = Task { try await supervisor.run() }
+        try await child.send(.note("first"))
+        return (child, supervisor, run)
+    }
+
+    @Test func `a timer that fires where no snapshot can be taken leaves the one before as it was`() async throws {
+        let (child, supervisor, run) = try await stockroom(opensAtOnce: false)
+        let snapshot = try #require(child.lastSnapshot)
+        try await child.send(.open)
+        await clock.advance(by: .seconds(1))
+        #expect(try await child.withTop { $0.log } == ["first", "tick"])
+        #expect(child.lastSnapshot == snapshot)
+        var events = EventReader(supervisor)
+        await #expect(throws: StepError.self) { try await child.send(.fail) }
+        while let event = await events.next(1).first, event != .restarted("stockroom") {}
+        #expect(await child.configuration.description == "Closed")
+        #expect(try await child.withTop { $0.log } == ["first"])
+        run.cancel()
+        try await run.value
+    }
+
+    @Test func `a machine that begins afresh hears nothing of the work of the one before`() async throws {
+        let (child, supervisor, run) = try await stockroom(opensAtOnce: true)
+        #expect(child.lastSnapshot == nil)
+        var events = EventReader(supervisor)
+        let former = try #require(try await child.withTop { $0.open.worker.machine })
+        child.post(.hold)
+        await gate.reached()
+        child.post(.fail)
+        former.post(.end)
+        try await former.finished
+        await clock.settle()
+        gate.open()
+        while let event = await events.next(1).first, event != .restarted("stockroom") {}
+        await clock.settle()
+        #expect(try await child.withTop { $0.log } == [])
+        // The new one is there, and is heard.
+        try await child.withTop { _ = $0.open.worker.post(.end) }
+        await clock.settle()
+        #expect(try await child.withTop { $0.log } == ["ended 0"])
+        run.cancel()
+        try await run.value
+    }
+}
+
+//  Stockroom                                                                   log (saved)
+//  ┌────────────────────────────────────────────────────────────────────────────────────┐
+//  │ ●→ Closed ──open──► Open [worker, a Counter]   every 1 s: tick    note(text), tick / log │
+//  │                                                hold / waits at the gate · fail / throws  │
+//  └────────────────────────────────────────────────────────────────────────────────────┘
+// Open is the first state if it opens at once.
+private final class Stockroom: TopState<Stockroom.Event>, Snapshotting {
+    enum Event: Codable, Sendable { case open, hold, fail, tick, note(String), ended(Int) }
+    let closed = Closed(), open = Open()
+    let gate: Gate
+    let opensAtOnce: Bool
+    var log: [String] = []
+    init(_ gate: Gate, opensAtOnce: Bool) {
+        self.gate = gate
+        self.opensAtOnce = opensAtOnce
+    }
+    override func configure() { if opensAtOnce { substates(open, closed) } else { substates(closed, open) } }
+    func save() -> [String] { log }
+    func restore(_ saved: [String]) { log = saved }
+    override func handle(_ event: Event) -> Reaction {
+        switch event {
+        case .open: .to(open)
+        case .hold:
+            .handled {
+                let gate = self.gate
+                await gate.pass()
+            }
+        case .fail: .handled { throw Counter.Broken() }
+        case .tick: .handled { self.log.append("tick") }
+        case .note(let text): .handled { self.log.append(text) }
+        case .ended(let count): .handled { self.log.append("ended \(count)") }
+        }
+    }
+    final class Closed: State<Stockroom, Stockroom> {}
+    final class Open: State<Stockroom, Stockroom> {
+        let worker = Child(of: Open.self) { _ in Counter() }.done(\.count) { .ended($0) }
+        override func configure() { children(worker) }
+        override func entry() { every(.seconds(1), send: .tick) }
+    }
+}
