@@ -35,6 +35,10 @@ public final class Supervisor: Sendable {
         ///
         /// The event in progress when it failed is the only thing that is lost; who sent it gets the error. Its step
         /// may have changed data before it failed, which is undone as far as ``Snapshotting`` reaches.
+        ///
+        /// A deferred event that is taken again belongs to the event that led to there: if it fails, the next machine
+        /// stands before both. The other event is lost, and the deferred one waits again, to be taken when it is
+        /// possible the next time. So handle its errors in ``State/failed(_:)`` where it may be refused.
         case fromLastSnapshot
     }
 

@@ -61,6 +61,39 @@ import Testing
     }
 }
 
+/// What a restart from the last snapshot makes of an event that is taken again and fails.
+@Suite struct RecalledFailureTests {
+    @Test func `a deferred event that fails undoes the event that has made it possible, and waits again`() async throws
+    {
+        let supervisor = Supervisor(clock: ManualClock())
+        let child = supervisor.add("child", restart: .fromLastSnapshot) { Machine(Porter()) }
+        var events = EventReader(supervisor)
+        let run = Task { try await supervisor.run() }
+        _ = await events.next(1)
+        #expect(try await child.send(.job) == .deferred)
+        let snapshot = try #require(child.lastSnapshot)
+        await #expect(throws: StepError.self) { try await child.send(.done) }
+        #expect(await events.next(3).last == .restarted("child"))
+        #expect(await child.configuration.description == "Busy")
+        #expect(child.lastSnapshot == snapshot && snapshot.deferred.count == 1)
+        run.cancel()
+        try await run.value
+    }
+}
+
+//  Porter ●→ Busy (defers job) ──done──► Idle: job / throws
+private final class Porter: TopState<Porter.Event> {
+    enum Event: Codable, Sendable { case job, done }
+    let busy = Busy(), idle = Idle()
+    override func configure() { substates(busy, idle) }
+    final class Busy: State<Porter, Porter> {
+        override func handle(_ event: Event) -> Reaction { event == .job ? .deferred : .to(superior.idle) }
+    }
+    final class Idle: State<Porter, Porter> {
+        override func handle(_ event: Event) -> Reaction { .handled { throw Counter.Broken() } }
+    }
+}
+
 //  Stockroom                                                                   log (saved)
 //  ┌────────────────────────────────────────────────────────────────────────────────────┐
 //  │ ●→ Closed ──open──► Open [worker, a Counter]   every 1 s: tick    note(text), tick / log │
