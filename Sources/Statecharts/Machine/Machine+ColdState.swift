@@ -4,10 +4,12 @@ extension Machine {
     final class ColdState {
         /// The machine itself, as an existential made once: the cast costs more than a step. The machine keeps this.
         unowned(unsafe) let driven: any SuspendedMachine
-        // Flags for three of the values below, which each step asks about. The values' types depend on the chart: to
+        // Flags for some of the values below, which each step asks about. The values' types depend on the chart: to
         // ask the values themselves would look up the types, which takes long.
         var hasUnhandled = false
         var hasViews = false
+        /// True while views look after a step: no other step begins, and whoever is told may look too.
+        var tellsViews = false
         private(set) var hasHandover = false
         /// When ports give messages.
         var gates: PortGates? {

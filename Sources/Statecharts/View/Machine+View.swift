@@ -10,12 +10,15 @@ extension Machine {
 
     /// The same at once; `nil` while a step is under way, of whose end the view will be told.
     func joinNow<Value>(_ link: ViewLink<Top, Value>) -> ViewLink<Top, Value>.Shown? {
-        if isOccupied {
+        guard canBeLookedAt else {
             add(link)
             return nil
         }
         return occupied { joinHere(link) }
     }
+
+    /// True between two steps, also while views are told of one.
+    private var canBeLookedAt: Bool { !isOccupied || cold?.tellsViews == true }
 
     /// The answer to a question that is new, between two steps; `nil` while one is under way, of whose end the view
     /// will be told.
@@ -23,7 +26,7 @@ extension Machine {
         _ question: ViewLink<Top, Value>.Question, as number: Int, _ link: ViewLink<Top, Value>
     ) -> Bool? {
         add(link)
-        if isOccupied { return nil }
+        guard canBeLookedAt else { return nil }
         return occupied {
             let answer = question(self)
             link.note(answer, to: number)

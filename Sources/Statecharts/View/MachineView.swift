@@ -179,7 +179,14 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
         for number in next.answers.keys where next.answer(number) != shown.answer(number) {
             changed.append(.answer(number))
         }
-        change(changed) { $0.shown = next }
+        change(changed) { view in
+            let former = view.shown
+            view.shown = next
+            // What somebody has asked first who was told of this change is not in that look.
+            for (number, answer) in former.answers where next.answers[number] == nil {
+                view.shown.answers[number] = answer
+            }
+        }
         forgetQuestions()
     }
 

@@ -21,6 +21,8 @@ extension Machine {
         guard let cold, cold.hasViews else { return }
         let observing = cold.viewObservers
         var areOver = false
+        cold.tellsViews = true
+        defer { cold.tellsViews = false }
         occupied {
             observing.forEach { look in
                 if look.isOver { areOver = true } else { look.lookAgain(at: self) }
