@@ -231,7 +231,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     ///
     ///     override func exit() async { await player.stopped() }  // left only when the player is silent
     public func stopped() async {
-        if let child = seat.simulated { await child.stop() }
+        if let child = seat.simulated { await child.stopped() }
         await seat.life?.ended()
     }
 }

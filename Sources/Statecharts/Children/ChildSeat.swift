@@ -145,7 +145,8 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
             failing: { isDecided ? declaration.end(by: $0) : .failure($0) },
             tell: { end in
                 _ = deliver(.ended(end, activity: number, node: index, activation: activation, cause: nil))
-            })
+            },
+            isLeft: { [unowned services] in services.hasEnded(number, of: index) })
         simulated = child
         host.children.append(child)
     }

@@ -32,7 +32,7 @@ package protocol SimulatedChild: AnyObject {
     func passTime() async
     /// Tells its owner if it has come to its end. To be called when something has happened in it.
     func tellEnd()
-    /// Its state was left: it comes to its end, and nobody is told.
+    /// Its state was left: it takes what it has accepted and comes to its end, and nobody is told.
     func stop() async
     func describe(_ words: inout ContiguousArray<Int32>, timesMatter: Bool, number: (AnyHashable) -> Int32)
 }
@@ -57,6 +57,7 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     /// Its chart, as the explorer drives it.
     package let simulation: Simulation<Inner>
     private let tell: (ActivityEnd) -> Void
+    private let isLeft: () -> Bool
     private let ending: (Inner) -> ActivityEnd
     private let failing: (any Error) -> ActivityEnd
     private var phase = Phase.made
@@ -70,14 +71,17 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     ///   - ending: what its end is to its owner.
     ///   - failing: what its error is to its owner.
     ///   - tell: puts that into the mailbox of its owner.
+    ///   - isLeft: whether its state has been left, or is being left.
     init(
         _ chart: Inner, at place: Place, in world: SimulatedWorld, ending: @escaping (Inner) -> ActivityEnd,
-        failing: @escaping (any Error) -> ActivityEnd, tell: @escaping (ActivityEnd) -> Void
+        failing: @escaping (any Error) -> ActivityEnd, tell: @escaping (ActivityEnd) -> Void,
+        isLeft: @escaping () -> Bool
     ) {
         self.place = place
         self.ending = ending
         self.failing = failing
         self.tell = tell
+        self.isLeft = isLeft
         simulation = Simulation(chart, inside: world)
         // What comes before it begins waits in its mailbox. What is wrong with the chart is told when it begins.
         try? simulation.prepare()
@@ -138,7 +142,9 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     package func stop() async {
         let isRunning = phase == .running
         phase = .over
-        if isRunning { await simulation.stop() }
+        guard isRunning else { return }
+        await simulation.takeWaiting()
+        await simulation.stop()
     }
 
     // MARK: What its owner's actions do with it
@@ -148,10 +154,19 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
         phase != .over && simulation.mailbox.put(.event(event, .nobody)) != .refused
     }
 
+    /// Its owner waits for its end. If its state is left that comes now; else it takes what it has accepted, and the
+    /// owner goes on, though that may not have ended it: nothing else happens while an owner waits.
+    func stopped() async {
+        if isLeft() { return await stop() }
+        guard phase == .running else { return }
+        await simulation.takeWaiting()
+        tellEnd()
+    }
+
     /// Lets it take all that waits for it, and then the event.
     func send(_ event: Inner.Event) async throws -> Outcome {
         if phase == .made { throw MachineError.notStarted(ValueText.of(event), to: path) }
-        if phase == .running { await simulation.takeAll() }
+        if phase == .running { await simulation.takeWaiting() }
         let outcome = await simulation.send(event)
         tellEnd()
         if let failure = simulation.interpreter.failure { throw failure }

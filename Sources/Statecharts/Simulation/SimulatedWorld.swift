@@ -92,8 +92,16 @@ extension Simulation {
         return true
     }
 
-    /// Takes all up to what has come last.
-    func takeAll() async { while await takeNext() {} }
+    /// Takes what waits now; what comes of it meanwhile waits on.
+    func takeWaiting() async {
+        let present = mail
+        waiting = []
+        for envelope in present where !isOfGoneChild(envelope) {
+            guard let engine, isRunning else { return }
+            await handle(envelope, engine)
+            await settleWorld()
+        }
+    }
 
     /// What came from a child, or what the chart has sent itself.
     private func name(_ envelope: Envelope<Top.Event>) -> (child: String, text: String) {
@@ -124,10 +132,14 @@ extension Simulation {
             host.mistakes += child.takeMistakes()
             host.children.removeAll { $0 === child }
         }
-        waiting.removeAll { envelope in
-            guard let number = envelope.child else { return false }
-            return !children.contains { $0.number == number }
-        }
+        // With what they have sent while they ended.
+        collectMail()
+        waiting.removeAll { isOfGoneChild($0) }
+    }
+
+    private func isOfGoneChild(_ envelope: Envelope<Top.Event>) -> Bool {
+        guard let number = envelope.child else { return false }
+        return !children.contains { $0.number == number }
     }
 
     // MARK: What tells it from others
@@ -153,12 +165,17 @@ extension Simulation {
         case .event(let event, _): eventKey(event)
         case .inside(let inside, _): eventKey(inside.event)
         case .resource(.event(let event, _, _, _, _)): eventKey(event)
-        case .resource(.ended(let end, _, _, _, _)):
-            switch end {
-            case .event(let event), .failed(let event): AnyHashable([AnyHashable("ended"), eventKey(event)])
-            case .silently, .failure: AnyHashable(end.text)
-            }
+        case .resource(.ended(let end, _, _, _, _)): key(of: end)
         case .resource, .request, .failure, .stop: AnyHashable("\(envelope)")
+        }
+    }
+
+    func key(of end: ActivityEnd) -> AnyHashable {
+        switch end {
+        case .event(let event), .failed(let event): AnyHashable([AnyHashable("ended"), eventKey(event)])
+        case .silently: AnyHashable(end.text)
+        // The states may look at all of it, also at what is behind it.
+        case .failure(let error): AnyHashable([AnyHashable("failure"), eventKey(error)])
         }
     }
 }
