@@ -225,7 +225,7 @@ private struct Model: Hashable {
         explorer.on(.broken, leadsTo: \.shut)
         let found = try await explorer.explore()
         #expect(found.problems.isEmpty && found.isComplete, "\(found)")
-        #expect(found.replayReason == "Working/stamp is made anew when it has ended, which its restarts decide")
+        #expect(found.replayReason == "Working/stamp is a child machine")
         // Shut; working without a restart, and with one.
         #expect(found.situationCount == 3)
     }

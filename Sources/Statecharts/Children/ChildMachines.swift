@@ -44,7 +44,7 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     private lazy var slot = EntrySlot(
         facts: { [weak self] in self?.declaration.facts }, enter: { _ in }, leave: { [unowned self] in leave() },
         restorer: ChildRestorer { [unowned self] in try restoration(of: $0, $1, migrate: $2) },
-        unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name })
+        unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name }, keys: { [unowned self] in keys })
 
     /// Declares children of a state, of which there are none when the state is entered.
     /// - Parameters:

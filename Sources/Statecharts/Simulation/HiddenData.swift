@@ -33,7 +33,7 @@ package struct HiddenData {
 
 extension Simulation {
     /// The chart's stored properties that ``describe(_:timesMatter:dataMatter:number:)`` does not look at.
-    /// - Parameter dataMatter: `false` if it is not to look at scoped and saved data either.
+    /// - Parameter dataMatter: `false` if it is not to look at scoped and saved data and values of ports either.
     package func hiddenData(dataMatter: Bool) -> HiddenData {
         guard let engine else { return HiddenData(items: []) }
         var items: [HiddenData.Item] = []
@@ -52,6 +52,11 @@ extension Simulation {
                         .init(
                             name: "what \(path) saves", source: .saved, node: index, position: 0, owner: nil,
                             isLazy: false))
+                }
+                items += currentPorts.filter { $0.node == index }.map { stored in
+                    .init(
+                        name: stored.name, source: .property, node: index, position: stored.property.place,
+                        owner: (stored.property.owner, ObjectIdentifier(type(of: node))), isLazy: false)
                 }
             }
             // What a state saves is told as that, not by its properties again.
@@ -74,6 +79,7 @@ extension Simulation {
         _ data: HiddenData, with reader: ValueReader, opaque: (_ item: Int, _ what: String) -> Void
     ) -> [AnyHashable?] {
         guard let engine else { return data.items.map { _ in nil } }
+        reader.timer = { [unowned self] in key(of: $0) }
         return data.items.indices.map { number in
             let item = data.items[number]
             reader.opaque = nil

@@ -9,6 +9,8 @@ package final class Placement {
         let interval: Duration
         let repeats: Bool
         let policy: TimerPolicy
+        /// Kept, so that its name is still good.
+        let serial: UInt64
     }
 
     fileprivate var deferred: [(scope: Int16, owner: Int32, event: any Sendable)] = []
@@ -25,7 +27,7 @@ extension Simulation {
     /// deferred, armed and under way, and data. They begin with those that ``place(at:_:)`` needs.
     /// - Parameters:
     ///   - timesMatter: whether timers are told apart by how long they are to go.
-    ///   - dataMatter: whether scoped values and data of ``Snapshotting`` states count.
+    ///   - dataMatter: whether scoped values, data of ``Snapshotting`` states and current values of ports count.
     ///   - number: a number for anything that is not one.
     package func describe(
         _ words: inout ContiguousArray<Int32>, timesMatter: Bool, dataMatter: Bool, number: (AnyHashable) -> Int32
@@ -83,8 +85,15 @@ extension Simulation {
         for (index, slots) in engine.scoped.sorted(by: { $0.key < $1.key }) where engine.isActive(index) {
             for slot in slots {
                 words.append(-14)
-                words.append(slot.present.map { number(key($0, slot, index, engine)) } ?? -1)
+                let known = slot.present.map {
+                    key($0, slot.label, "\(engine.topology.path(of: index)).\(slot.name)")
+                }
+                words.append(known.map(number) ?? -1)
             }
+        }
+        for stored in currentPorts {
+            words.append(-24)
+            words.append(number(key(stored.port, stored.name, stored.name)))
         }
         for node in snapshotting(engine) {
             words.append(-15)
@@ -115,7 +124,7 @@ extension Simulation {
         placement.timers = timers.map {
             .init(
                 node: $0.node, event: $0.event, remaining: $0.remaining, interval: $0.interval, repeats: $0.repeats,
-                policy: $0.policy)
+                policy: $0.policy, serial: $0.serial)
         }
         if let services = engine.services {
             for (node, activities) in services.activities {
@@ -161,7 +170,7 @@ extension Simulation {
         for timer in placement.timers {
             let armed = services.arm(
                 timer.node, due: host.time.now + timer.remaining, interval: timer.interval, repeats: timer.repeats,
-                policy: timer.policy)
+                policy: timer.policy, serial: timer.serial)
             guard let store = services.store(of: timer.node) else { continue }
             services.adopt(store)
             store.keepTimed(timer.event, at: armed.slot)
@@ -190,18 +199,16 @@ extension Simulation {
         return host.reader.opaque == nil ? key : AnyHashable([key, AnyHashable("\(event)")])
     }
 
-    /// What tells a scoped value from others; what cannot be compared of it is noted.
-    private func key(_ value: Any, _ slot: ScopedSlot, _ index: Int32, _ engine: Engine) -> AnyHashable {
+    /// What tells a scoped value, or that of a port, from others; what cannot be compared of it is noted.
+    private func key(_ value: Any, _ label: String, _ name: @autoclosure () -> String) -> AnyHashable {
         host.reader.opaque = nil
         let key = host.reader.key(of: value)
-        if let what = host.reader.opaque, host.opaqueScoped[slot.label] == nil {
-            host.opaqueScoped[slot.label] = ("\(engine.topology.path(of: index)).\(slot.name)", what)
-        }
+        if let what = host.reader.opaque, host.opaqueScoped[label] == nil { host.opaqueScoped[label] = (name(), what) }
         return key
     }
 
-    /// The scoped properties that ``describe(_:timesMatter:dataMatter:number:)`` could not compare, or only in part, by
-    /// name.
+    /// The scoped properties and ports that ``describe(_:timesMatter:dataMatter:number:)`` could not compare, or only in
+    /// part, by name.
     package var opaqueScoped: [(name: String, what: String)] {
         let inChildren = (host.world?.opaque ?? [:]).map { (name: $0.key, what: $0.value) }
         return (Array(host.opaqueScoped.values) + inChildren).sorted { $0.name < $1.name }

@@ -31,6 +31,18 @@ extension Simulation {
         }
     }
 
+    /// What the name of a timer stands for: the same for timers of a state that bring the same event and are due in the
+    /// same order. `nil` if it is not armed any more.
+    func key(of timer: TimerID) -> AnyHashable? {
+        let armed = timers
+        guard let own = armed.first(where: { $0.serial == timer.serial }) else { return nil }
+        let text = ValueText.of(own.event)
+        let rank = armed.prefix { $0.serial != own.serial }.count {
+            $0.node == own.node && ValueText.of($0.event) == text
+        }
+        return AnyHashable(ArmedTimer(node: own.node, event: text, rank: rank))
+    }
+
     package var hasTimers: Bool { (engine?.services?.queue.count ?? 0) > 0 }
 
     /// Lets a timer be due, and takes its event. The time moves on to its deadline if `moves`, otherwise it stays,
@@ -56,4 +68,12 @@ extension Simulation {
 extension SimulatedTimer {
     /// Never the same for two armings of a chart.
     package var id: Int { Int(truncatingIfNeeded: serial) }
+}
+
+/// What tells an armed timer from others.
+private struct ArmedTimer: Hashable {
+    let node: Int32
+    let event: String
+    /// Its place among those of the same state and event.
+    let rank: Int
 }

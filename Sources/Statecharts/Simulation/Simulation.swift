@@ -63,6 +63,7 @@ package final class Simulation<Top: Statechart> {
         self.host = host
         self.patience = patience
         self.onUnendingWait = onUnendingWait
+        host.reader.timer = { [unowned self] in key(of: $0) }
         if host.world == nil { return }
         host.deliver = { [mailbox] in $0.isOfActivity && mailbox.put(.resource($0)) != .refused }
     }

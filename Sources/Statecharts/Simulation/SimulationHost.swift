@@ -9,8 +9,10 @@ final class SimulationHost: ServiceHost {
     var deliver: @Sendable (ResourceMessage) -> Bool = { _ in false }
     /// The chart's states that have data, once looked for.
     var snapshotting: [any Snapshotting]?
+    /// Its output ports with a current value, once looked for.
+    var currentPorts: [StoredCurrentPort]?
     let reader = ValueReader()
-    /// The scoped properties that could not be compared, by label.
+    /// The scoped properties and ports that could not be compared, by label.
     var opaqueScoped: [String: (name: String, what: String)] = [:]
     var onMistake: ((StepError) -> Void)?
     var mistakes: [StepError] = []

@@ -2,7 +2,8 @@
 ///
 /// A `Hashable` value is its own key. Any other one is told apart by its parts: stored properties, elements, the
 /// payload of a case. Objects, closures, pointers and tasks cannot be compared: their contents may change while they
-/// stay the same. Of these the key says only that they are there.
+/// stay the same. Of these the key says only that they are there. An output port is told apart by its current value, and
+/// a ``TimerID`` by the timer that it stands for.
 package final class ValueReader {
     /// How values of a type are told apart.
     private enum Kind {
@@ -12,12 +13,18 @@ package final class ValueReader {
         case parts
         /// Not at all.
         case opaque(String)
-        /// A state or a port, which is looked at elsewhere.
+        /// By its current value, if it has one: a port.
+        case port
+        /// By what it stands for: the name of a timer.
+        case timer
+        /// A state or a scoped property, which is looked at elsewhere.
         case ignored
     }
 
     /// What was met that cannot be compared since this was emptied; `nil` for nothing.
     package var opaque: String?
+    /// What the name of a timer stands for, in the chart that is looked at; `nil` if it is not armed any more.
+    var timer: ((TimerID) -> AnyHashable?)?
     private var kinds: [ObjectIdentifier: Kind] = [:]
 
     package init() {}
@@ -36,6 +43,12 @@ package final class ValueReader {
             return key == key ? key : AnyHashable("\(value)")
         case .parts: return parts(of: value, depth)
         case .opaque(let what): return hidden(what)
+        case .port:
+            guard depth < Self.deepest, let current = (value as? any CurrentPort)?.currentData else {
+                return AnyHashable(Blank.ignored)
+            }
+            return key(of: current, depth + 1)
+        case .timer: return (value as? TimerID).flatMap { timer?($0) } ?? AnyHashable(Blank.unarmed)
         case .ignored: return AnyHashable(Blank.ignored)
         }
     }
@@ -51,13 +64,17 @@ package final class ValueReader {
         let type = Swift.type(of: value)
         if let known = kinds[ObjectIdentifier(type)] { return known }
         let found: Kind
-        if value is StateNode || value is any Port || value is any ScopedProperty {
+        if value is StateNode || value is any ScopedProperty {
             found = .ignored
+        } else if value is any Port {
+            found = .port
+        } else if type == TimerID.self {
+            found = .timer
         } else if type is AnyObject.Type {
             found = .opaque("an object of the class \(type)")
         } else if Self.isHandle(type) {
             found = .opaque("a \(type)")
-        } else if type is any Hashable.Type, !Self.holdsObjects(type) {
+        } else if type is any Hashable.Type, !Self.needsParts(type) {
             found = .whole
         } else {
             found = .parts
@@ -78,10 +95,11 @@ package final class ValueReader {
         ].contains { name.hasPrefix($0) }
     }
 
-    /// Whether a collection or an optional is one of objects, which are equal if they are the same.
-    private static func holdsObjects(_ type: Any.Type) -> Bool {
+    /// Whether a collection or an optional is one of objects, which are equal if they are the same, or of names of
+    /// timers.
+    private static func needsParts(_ type: Any.Type) -> Bool {
         guard let holding = type as? any Holding.Type else { return false }
-        return holding.held.contains { $0 is AnyObject.Type || isHandle($0) || holdsObjects($0) }
+        return holding.held.contains { $0 is AnyObject.Type || $0 == TimerID.self || isHandle($0) || needsParts($0) }
     }
 
     // MARK: Parts
@@ -146,7 +164,7 @@ private struct Members: Hashable {
 
 /// Stands for something that is not compared.
 private enum Blank: Hashable {
-    case opaque, ignored
+    case opaque, ignored, unarmed
 }
 
 /// A container of the standard library, by the types of what it holds.

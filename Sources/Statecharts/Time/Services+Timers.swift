@@ -34,7 +34,12 @@ extension Services {
 
     /// Takes a timer back. Answers whether it was armed.
     func cancel(_ id: TimerID) -> Bool {
-        guard let timer = queue.timer(at: id.slot), timer.serial == id.serial else { return false }
+        guard let timer = queue.timer(at: id.slot), timer.serial == id.serial else {
+            // A simulated chart that was put back has its timers in other slots.
+            guard isSimulated, let slot = queue.slotsInOrder.first(where: { queue.timer(at: $0)?.serial == id.serial })
+            else { return false }
+            return cancel(TimerID(slot: slot, serial: id.serial))
+        }
         if eventsNeedDropping { drop(id.slot, timer.node) }
         queue.remove(id.slot, chain: &activations[timer.node].timers)
         announce()

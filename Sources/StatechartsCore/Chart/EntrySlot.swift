@@ -6,18 +6,21 @@ package final class EntrySlot: ScopedSlot {
     private let enter: (StateNode) -> Void
     private let leave: () -> Void
     private let unsuited: (StateNode) -> String?
+    private let keys: (() -> Any)?
     /// What takes over child machines of a snapshot; who reads snapshots knows how.
     package let restorer: AnyObject
 
+    /// - Parameter keys: those of the child machines, in their order; `nil` where there is one.
     package init(
         facts: @escaping () -> Facts?, enter: @escaping (StateNode) -> Void, leave: @escaping () -> Void,
-        restorer: AnyObject, unsuited: @escaping (StateNode) -> String?
+        restorer: AnyObject, unsuited: @escaping (StateNode) -> String?, keys: (() -> Any)? = nil
     ) {
         self.facts = facts
         self.enter = enter
         self.leave = leave
         self.restorer = restorer
         self.unsuited = unsuited
+        self.keys = keys
         super.init()
         persistence = .transient
     }
@@ -28,6 +31,8 @@ package final class EntrySlot: ScopedSlot {
     package var node: StateNode? { owner }
     override package func fill() { if let owner { enter(owner) } }
     override package func empty() { leave() }
+    /// Which child machines there are: all of them that can be compared as a value. It is never put in its place.
+    override package var present: Any? { keys?() }
 
     override func fault(in node: StateNode) -> Fault? { unsuited(node).map { .childOf($0) } }
 }

@@ -17,7 +17,8 @@ public import Statecharts
 /// A *situation* is a configuration, that is the states that are active, with everything else that decides what can come
 /// next: two are the same if the same states are active and remembered as histories, and the same events are deferred,
 /// timers armed and activities under way, and if the data are the same: those of `Snapshotting` states and of `@Scoped`
-/// properties, and what ``fingerprint(_:_:)`` makes of the chart.
+/// properties, the keys of lists of child machines, the current values of output ports, and what ``fingerprint(_:_:)``
+/// makes of the chart.
 ///
 /// Other stored properties of states and of the top do not tell situations apart. They are looked at all the same: if
 /// one differs when a situation is met again, not everything was explored, and ``Exploration/gaps`` says so. Of what
@@ -42,7 +43,8 @@ public struct Explorer<Top: Statechart> {
         /// By ``placing`` if everything that the chart remembers is known to be put back, otherwise by ``replaying``.
         case automatic
         /// States, timers, activities, scoped values and data of `Snapshotting` states are put back; other properties
-        /// stay as they are. Where child machines run, charts are replayed all the same.
+        /// stay as they are. Charts that have child machines, or output ports with a current value, are replayed all the
+        /// same.
         case placing
         /// A new chart takes the shortest path to it.
         case replaying
@@ -204,8 +206,9 @@ public struct Explorer<Top: Statechart> {
     }
 
     /// Says that nothing the chart does depends on some of its properties, such as a log: that they differ is no gap of
-    /// an exploration then. What a `Snapshotting` chart saves, and what is scoped, tells situations apart all the same:
-    /// ``fingerprint(_:_:)`` that stands ``FingerprintRole/alone`` leaves it out.
+    /// an exploration then. What a `Snapshotting` chart saves, what is scoped, and the current value of a
+    /// port tell situations apart all the same: ``fingerprint(_:_:)`` that stands ``FingerprintRole/alone`` leaves them
+    /// out.
     /// - Parameter properties: their names, as ``Exploration/gaps`` has them: `"Door.log"`. A name that no property has
     ///   is among ``Exploration/hints``.
     public mutating func disregard(_ properties: String...) { disregarded += properties }

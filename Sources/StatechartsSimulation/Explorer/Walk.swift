@@ -48,8 +48,7 @@ struct Walk<Top: Statechart> {
             found.isReplayed = driver.chart.obstacle
             places = found.isReplayed == nil
         case .placing:
-            // What children have in them cannot be put back.
-            found.isReplayed = driver.chart.isStepwise ? driver.chart.obstacle : nil
+            found.isReplayed = driver.chart.lostByPlacing
             places = found.isReplayed == nil
         case .replaying:
             places = false
