@@ -63,7 +63,8 @@ extension Simulation {
             var underWay = activities.map { activity -> [Int32] in
                 let type = number(AnyHashable(ObjectIdentifier(activity.valueType)))
                 let name = activity.name.map { number(AnyHashable($0)) } ?? -1
-                return [-13, activity.node, type, name, Int32(activity.ordinal)]
+                let answers = answers(of: activity).map(number) ?? -1
+                return [-13, activity.node, type, name, Int32(activity.ordinal), answers]
             }
             underWay.sort { $0.lexicographicallyPrecedes($1) }
             for activity in underWay { words += activity }

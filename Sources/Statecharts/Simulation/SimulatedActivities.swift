@@ -79,6 +79,23 @@ extension Simulation {
             && services.activities[activity.node]?[activity.number] != nil
     }
 
+    /// What an activity makes of what it may bring: two that are alike otherwise may hold other values. `nil` where
+    /// nobody has said what it may bring.
+    func answers(of activity: SimulatedActivity) -> AnyHashable? {
+        if let known = host.answers[activity.number] { return known }
+        guard let outcomes = expectedOutcomes?(activity) else { return nil }
+        let keys = outcomes.map { outcome -> AnyHashable? in
+            switch outcome {
+            case .result(let value): activity.face.ended(value).map { key(of: $0) }
+            case .failure(let error): key(of: activity.face.failed(error))
+            case .element(let value): activity.face.element(value).map { eventKey($0) }
+            case .event: nil
+            }
+        }
+        host.answers[activity.number] = AnyHashable(keys)
+        return AnyHashable(keys)
+    }
+
     /// What came of work that was to be really done.
     package enum WorkEnd: Sendable {
         /// It has ended, or what it has sent has ended it.

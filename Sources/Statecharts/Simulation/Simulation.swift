@@ -28,6 +28,9 @@ package final class Simulation<Top: Statechart> {
         set { interpreter.onStep = newValue }
     }
 
+    /// How an activity may go on, if somebody knows.
+    package var expectedOutcomes: ((SimulatedActivity) -> [ActivityOutcome])?
+
     /// How long, in real time, a suspending action or work that is really done may take before it is told of.
     package let patience: Duration
     /// Told of it.

@@ -11,6 +11,8 @@ final class SimulationHost: ServiceHost {
     var snapshotting: [any Snapshotting]?
     /// Its output ports with a current value, once looked for.
     var currentPorts: [StoredCurrentPort]?
+    /// What activities make of what they may bring, by their numbers.
+    var answers: [UInt64: AnyHashable] = [:]
     let reader = ValueReader()
     /// The scoped properties and ports that could not be compared, by label.
     var opaqueScoped: [String: (name: String, what: String)] = [:]

@@ -159,7 +159,9 @@ extension Explorer {
     /// A new chart, which tells what waits for ever as the explorer says.
     func simulation() -> Simulation<Top> {
         let tell = onUnendingWait ?? { trap($0, "or give it more patience") }
-        return Simulation(makeChart(), patience: patience, onUnendingWait: tell, world: world(patience, tell))
+        let chart = Simulation(makeChart(), patience: patience, onUnendingWait: tell, world: world(patience, tell))
+        chart.expectedOutcomes = { [samples] in samples.outcomes(of: $0).compactMap(\.outcome) }
+        return chart
     }
 
     /// Where the child machines run of which something was said; `nil` if none do.
