@@ -149,7 +149,7 @@ private final class Bell: TopState<Bell.Event> {
 }
 
 /// A clock that can only be slept on, with instants that are not `Codable`.
-private struct OpaqueClock: Clock {
+struct OpaqueClock: Clock {
     struct Instant: InstantProtocol {
         let manual: ManualClock.Instant
         func advanced(by duration: Duration) -> Instant { Instant(manual: manual.advanced(by: duration)) }

@@ -1,4 +1,5 @@
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -139,6 +140,37 @@ extension Machine {
         #expect(try await machine.withTop { $0.log } == ["hold", "tick"])
         #expect(await clock.pending.map(\.description) == ["Paying: tick at \(next) seconds, every 3.0 seconds"])
         try await machine.stop()
+    }
+
+    // On a clock that can only be slept on one message says that all of them are due.
+    @Test func `so many expiries wait that the last one gives memory back, and each comes with its event`()
+        async throws
+    {
+        let count = 2 * Int(TimerMemory.kept)
+        let opaque = OpaqueClock(manual: clock), gate = Gate()
+        let work: Till.Work = { state in
+            for number in 0..<count { state.after(.seconds(1), send: .note("\(number)")) }
+        }
+        let held = Machine(Till(gate: gate, stays: true, again: { _ in }, work), clock: opaque)
+        try await held.start()
+        try await held.send(.pay)
+        held.post(.hold)
+        await gate.reached()
+        await clock.waitForSleepers()
+        await clock.advance(by: .seconds(1))
+        try await eventually { !held.mailbox.isEmpty }
+        let taken = Task { try await held.snapshot() }
+        try await eventually { await held.isAskedForSnapshot }
+        gate.open()
+        let snapshot = try await taken.value
+        #expect(snapshot.queued.count == count)
+        let machine = Machine(restoring: snapshot, Till(stays: true), clock: opaque)
+        try await machine.start()
+        let log = ["hold"] + (0..<count).map { "\($0)" }
+        try await eventually { try await machine.withTop { $0.log.count } == log.count }
+        #expect(try await machine.withTop { $0.log } == log)
+        try await machine.stop()
+        try await held.stop()
     }
 
     @Test func `what waits is discarded when its state is left before its turn`() async throws {

@@ -108,11 +108,12 @@ extension Machine {
         lookForObservers()
         let step = caused(in: engine) {
             StepDriver(interpreter).expire(due, services) {
-                if announces { services.announce() }
                 keepTimers(services)
                 services.noteInput(due.node, .timer)
             }
         }
+        // Not before the event has been taken: when no timer is left, the memory for events may be given back.
+        if announces { services.announce() }
         return finish(step, engine)
     }
 
