@@ -53,7 +53,11 @@ final class ChildLife: AwaitedWork {
         if delay > .zero { await wait(delay) }
         state.withLock { $0.runs() }
         try await withTaskCancellationHandler {
-            try await machine.run()
+            do { try await machine.run() } catch let refusal where !(refusal is StepError) {
+                // Its chart or its snapshot is refused: it was never started, and would take mail for ever.
+                try? await machine.stop()
+                throw refusal
+            }
         } onCancel: {
             setAlarm()
         }
@@ -123,6 +127,13 @@ final class ChildLife: AwaitedWork {
 
     private func ownEnd() async {
         if state.withLock({ $0.isLeft }) { stop() }
+        if let action = ActionContext.here, state.withLock({ $0.waitsForStep }) {
+            return action.fail(
+                MachineError(
+                    .deadlock, machine: name,
+                    "waiting would never end: \(name) begins when the step is over that waits for its end; "
+                        + "await it in exit(), or in a later step"))
+        }
         guard case .allowed(let waiting) = WaitGraph.enterReading(identity) else { return }
         await withCheckedContinuation { reply in
             if !state.withLock({ $0.waits(reply) }) { reply.resume() }

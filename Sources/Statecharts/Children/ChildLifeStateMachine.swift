@@ -32,7 +32,10 @@ struct ChildLifeStateMachine {
         }
     }
 
-    /// The child, unless it is over, and when it begins, if it waits for its time.
+    /// True while the step goes on that it begins after.
+    var waitsForStep: Bool { if case .made = phase { true } else { false } }
+
+    /// The child, unless it is over, and when it begins, if that is known.
     var present: (child: Child, until: Duration?)? {
         switch phase {
         case .made(let child), .running(let child): (child, nil)

@@ -1,0 +1,108 @@
+import StatechartsSimulation
+import TestSupport
+import Testing
+
+@testable import Statecharts
+@testable import StatechartsCore
+
+/// Children that cannot begin, or do not yet.
+@Suite struct UnbegunChildTests {
+    let clock = ManualClock()
+
+    @Test func `a child whose chart is refused has come to its end, for everybody`() async throws {
+        let told = Notes()
+        let unhear = Misuse.hear { told.add($0) }
+        defer { unhear() }
+        do {
+            let machine = Machine(Crib(), clock: clock)
+            try await machine.start()
+            let child = try #require(await machine.port(\.muddled.machine))
+            let end = Task { try await child.finished }
+            await clock.settle()
+            #expect(try await machine.withTop { $0.errors } == ["ChartError"])
+            #expect(!child.post(2))
+            #expect(try await machine.withTop { $0.muddled.post(3) } == false)
+            #expect(try await child.send(4) == .finished)
+            #expect(await child.status == .stopped)
+            try await end.value
+            try await machine.stop()
+        }
+        #expect(told.texts.filter { $0.contains("muddled") } == [])
+    }
+
+    @Test(arguments: [Nursery.Event.enter, .fail])
+    func `to wait for the end of a child in the step that it begins after is an error`(_ event: Nursery.Event)
+        async throws
+    {
+        let machine = Machine(Nursery(), clock: clock)
+        try await machine.start()
+        if event == .fail {
+            try await machine.send(.enterQuietly)
+            await clock.settle()
+        }
+        try await machine.send(event)
+        await clock.settle()
+        let errors = try await machine.withTop { $0.errors }
+        #expect(errors.count == 1)
+        #expect(errors.first?.code == .deadlock)
+        #expect(errors.first?.message.contains("On/child begins when the step is over") == true)
+        #expect(await machine.activePaths == ["On", "On/child:Open"])
+        // In a later step it is a wait like any other.
+        try await machine.send(.leave)
+        #expect(await machine.configuration.description == "Off")
+        #expect(try await machine.withTop { $0.errors }.count == 1)
+        try await machine.stop()
+    }
+}
+
+private final class Crib: TopState<Int> {
+    let muddled = Child(of: Crib.self) { _ in Muddled() }
+    var errors: [String] = []
+    override func configure() { children(muddled) }
+    override func failed(_ error: any Error) -> Reaction { .handled { self.errors.append("\(type(of: error))") } }
+    override func handle(_ event: Int) -> Reaction { .unhandled }
+
+    /// Names a state twice.
+    final class Muddled: TopState<Int> {
+        let here = Here()
+        override func configure() { substates(here, here) }
+        final class Here: State<Muddled, Muddled> {}
+    }
+}
+
+//  ● ──▶ Off ──enter, enterQuietly──▶ On [child] ──leave──▶ Off, when the child has ended
+final class Nursery: TopState<Nursery.Event> {
+    enum Event: Sendable { case enter, enterQuietly, fail, again, leave }
+
+    let off = Off(), on = On()
+    var errors: [MachineError] = [], isQuiet = false
+    override func configure() { substates(off, on) }
+    override func failed(_ error: any Error) -> Reaction {
+        .handled { self.errors += [error as? MachineError].compactMap(\.self) }
+    }
+
+    final class Off: State<Nursery, Nursery> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .enter: .to(superior.on)
+            case .enterQuietly: .to(superior.on) { top.isQuiet = true }
+            case .fail, .again, .leave: .unhandled
+            }
+        }
+    }
+
+    final class On: State<Nursery, Nursery> {
+        let child = Child(of: On.self) { _ in Register() }.restart(.transient) { _ in .again }
+        override func configure() { children(child) }
+        override func entry() async { if !top.isQuiet { await child.stopped() } }
+        override func exit() async { await child.stopped() }
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .fail: .handled { child.post(.fail) }
+            case .again: .handled { await self.child.stopped() }
+            case .leave: .to(superior.off)
+            case .enter, .enterQuietly: .unhandled
+            }
+        }
+    }
+}
