@@ -25,6 +25,9 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
         didSet { facts.restart = restarts?.policy ?? .temporary }
     }
     var restarted: Failed?
+    /// True if an error of the child becomes its event as soon as it is known, before the end waits in the mailbox of the
+    /// owner, and so in a snapshot. Otherwise the error itself decides whether the child is made anew.
+    var mapsErrorAtOnce: Bool { restarts == nil }
     /// The actor on whose executor the machine runs; that of the owner's machine without this.
     var place: (@Sendable (Owner) -> (any Actor)?)?
 
@@ -68,7 +71,7 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
             kind: .run(facts.output ?? Void.self), name: name, policy: .failed, failure: error,
             chart: Inner.self, isDetached: facts.isDetached, number: number)
         if isSimulated {
-            activity.face = face(restarts == nil ? failed : nil)
+            activity.face = face(mapsErrorAtOnce ? failed : nil)
             activity.work = { _ in .silently }
         }
         return activity

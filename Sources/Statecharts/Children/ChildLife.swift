@@ -37,7 +37,7 @@ final class ChildLife: AwaitedWork {
     /// `nil` if all have ended.
     var unfinished: ChildLife? { isOver ? former.withLock { $0 }?.unfinished : self }
 
-    /// The machine, unless it is over, and when it begins, if it waits for its time.
+    /// The machine, unless it is over, and when it begins, if that is known.
     var present: (child: any TreeMachine, until: Duration?)? { state.withLock { $0.present } }
 
     // MARK: Its task

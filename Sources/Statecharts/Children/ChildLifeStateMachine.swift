@@ -38,8 +38,10 @@ struct ChildLifeStateMachine {
     /// The child, unless it is over, and when it begins, if that is known.
     var present: (child: Child, until: Duration?)? {
         switch phase {
-        case .made(let child), .running(let child): (child, nil)
+        case .made(let child): (child, nil)
         case .begun(let child, let time): (child, time)
+        // Its time has come, also if its machine has not started yet.
+        case .running(let child): (child, .zero)
         case .over: nil
         }
     }

@@ -101,14 +101,13 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         let children = children(services)
         let next = makeMachine(of: owner, named: name, declaration, services, children, continuing: saved)
         let life = ChildLife(of: next, after: life, number, stopWithin: declaration.limit, services, children)
-        let isDecided = activity.succession == nil
         activity.awaited = life
         activity.work = { _ in
             do {
                 try await life.run(next, waiting: delay)
                 return await declaration.ending(next)
             } catch {
-                return isDecided ? declaration.end(by: error) : .failure(error)
+                return declaration.mapsErrorAtOnce ? declaration.end(by: error) : .failure(error)
             }
         }
         machine = next
@@ -132,7 +131,6 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         }
         // It says itself how it ends.
         activity.face = nil
-        let isDecided = activity.succession == nil
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number
         let chart = makeChart(of: owner, named: name, declaration, services, children(services), introduces: true)
@@ -142,7 +140,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
                 path: ChildPath.of(name.text, in: owner), name: machineName(of: owner, name), number: number,
                 node: index, due: now + delay),
             in: world, ending: declaration.endingOfChart,
-            failing: { isDecided ? declaration.end(by: $0) : .failure($0) },
+            failing: { declaration.mapsErrorAtOnce ? declaration.end(by: $0) : .failure($0) },
             tell: { end in
                 _ = deliver(.ended(end, activity: number, node: index, activation: activation, cause: nil))
             },

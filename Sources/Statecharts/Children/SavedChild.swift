@@ -79,7 +79,7 @@ extension Snapshot.Child {
 }
 
 extension ChildSeat: TreePlace {
-    /// The machine of the present life, and when it begins; `nil` if it has ended.
+    /// The machine of the present life, and when it begins, if that is known; `nil` if it has ended.
     private var present: (child: any TreeMachine, until: Duration?)? { life?.number == number ? life?.present : nil }
 
     var living: (any TreeMachine)? { present?.child }

@@ -61,6 +61,15 @@ private final class Stand: TopState<Stand.Event> {
     }
 }
 
+private final class Pit: TopState<Pit.Event> {
+    enum Event: Sendable, Codable { case fail }
+
+    let car = Child(of: Pit.self) { _ in Register() }
+        .restart(.transient, backOff: .exponential(from: .seconds(10), cap: .seconds(10)))
+    override func configure() { children(car) }
+    override func handle(_ event: Event) -> Reaction { .handled { self.car.post(.fail) } }
+}
+
 /// What is in a snapshot is decided by one moment, the cut, and not by when each machine is written down.
 @Suite struct CutMomentTests {
     @Test func `what comes after the cut is not in the snapshot, and is taken all the same`() async throws {
@@ -126,6 +135,37 @@ private final class Stand: TopState<Stand.Event> {
         try await holding.value
         #expect(await first.status == .stopped)
         await cut.letAllGo()
+        try await machine.stop()
+    }
+
+    @Test func `a child whose wait is over, and that is held before it starts, has no wait left in the snapshot`()
+        async throws
+    {
+        // The clock knows nothing of machines: it goes on while they are held.
+        let manual = ManualClock()
+        let machine = Machine(Pit(), clock: OpaqueClock(manual: manual))
+        try await machine.start()
+        try await machine.send(.fail)
+        let first = try #require(await machine.onlyChild(Register.self))
+        try await eventually { await machine.onlyChild(Register.self) !== first }
+        let second = try #require(await machine.onlyChild(Register.self))
+        await manual.waitForSleepers()
+        let cut = TreeCut()
+        cut.beginRound()
+        #expect(try await machine.hold(for: cut, within: nil))
+        try await machine.holdChildren(for: cut, within: .seconds(100))
+        await manual.advance(by: .seconds(10))
+        try await eventually { await second.waitingToStart == 1 }
+        cut.make(at: .seconds(10))
+        let collected = try await machine.collect(cut)
+        await cut.letAllGo()
+        guard case .runs(let snapshot) = collected,
+            case .begins(let delay, _, _) = snapshot.activations.flatMap(\.activities).first?.child?.life
+        else {
+            Issue.record("the child has begun: \(collected)")
+            return
+        }
+        #expect(delay == .zero)
         try await machine.stop()
     }
 
