@@ -89,27 +89,38 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
         return shown
     }
 
+    /// The machines shown so far are not kept: views have copies.
+    private func noteChange() {
+        hasChanged = true
+        let outdated = shown.entries
+        shown.entries = OrderedEntries()
+        withExtendedLifetime(outdated) {}
+    }
+
     /// Makes a machine, which begins when the step is over.
     ///
     /// To be called while the state is active, like `run`; else it is a mistake of the step.
-    /// - Returns: `false` if there is one of this key, or there are as many as there may be.
+    /// - Returns: `false` if there is one of this key, or there are as many as there may be, or the closure that makes
+    ///   the chart has removed the key again.
     @discardableResult
     public func add(_ key: Key) -> Bool {
         guard let node = entrySlot.node, let owner = node as? Owner,
             let services = node.engine?.services(for: node.index, "add(_:)"), seats.count < limit, seats[key] == nil
         else { return false }
-        addSeat(key).begin(of: owner, named: name(key), declaration(of: key), services)
-        return true
+        let seat = addSeat(key)
+        seat.begin(of: owner, named: name(key), declaration(of: key), services)
+        return !seat.isLeft
     }
 
     private func addSeat(_ key: Key) -> ChildSeat<Owner, Inner> {
         let seat = ChildSeat(after: leaving.take(key)) { [make] (owner: Owner) in make(owner, key) }
-        seat.ended = { [weak self] in
+        seat.ended = { [weak self, weak seat] in
+            guard let self, self.seats[key] === seat else { return }
             // Nobody else parts it from the ports of the chart: it is no row any more when the state is left.
-            self?.seats.remove(key)?.leave()
-            self?.hasChanged = true
+            self.seats.remove(key)?.leave()
+            self.noteChange()
         }
-        seat.changed = { [weak self] in self?.hasChanged = true }
+        seat.changed = { [weak self] in self?.noteChange() }
         seat.place = { [weak self] in self?.seats.place(of: key) ?? 0 }
         seats.add(key, seat)
         return seat

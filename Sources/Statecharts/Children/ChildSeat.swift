@@ -14,6 +14,8 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     /// The number of the activity that the child is.
     private(set) var number: UInt64 = 0
     var ledger: RestartLedger?
+    /// True from when its state was left, or it was removed, until it is taken again.
+    var isLeft = false
     /// What is left of the wait before the present machine begins, if its time is not known.
     private var delay = Duration.zero
     var name = ChildName(property: "")
@@ -38,12 +40,23 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     func begin(of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services) {
         self.name = name
         ledger = declaration.restarts?.ledger
+        isLeft = false
         services.begin(owner.index)
-        services.run(owner.index, activity(of: owner, named: name, after: .zero, declaration, services))
+        let activity = activity(of: owner, named: name, after: .zero, declaration, services)
+        if isLeft { return drop(activity) }
+        services.run(owner.index, activity)
+    }
+
+    /// Ends what was made of a child that the closure which makes its chart has removed meanwhile: it is no activity of
+    /// the state yet, so nobody else does.
+    func drop(_ activity: Activity) {
+        activity.cancel(at: false)
+        leave()
     }
 
     /// The state has been left, or the child removed.
     func leave() {
+        isLeft = true
         machine = nil
         simulated = nil
         ledger = nil
@@ -225,6 +238,10 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
             return .ends(end)
         }
         let next = activity(of: owner, named: name, after: delay, declaration, services)
+        if isLeft {
+            drop(next)
+            return .ends(.silently)
+        }
         switch end {
         case .silently, .failed: return .follows(next, event: nil)
         case .event(let event): return .follows(next, event: event)

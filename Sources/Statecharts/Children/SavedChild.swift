@@ -103,8 +103,10 @@ extension ChildSeat: TreePlace {
         self.name = name
         ledger = declaration.restarts?.ledger
         if let restarts = saved.restarts { ledger?.resume(restarts, at: services.keeper.now) }
+        isLeft = false
         let activity = activity(
             of: owner, named: name, after: saved.delay ?? .zero, declaration, services, continuing: saved)
+        if isLeft { return drop(activity) }
         services.resume(owner.index, activity)
         for event in saved.queued { machine?.post(event) }
     }
