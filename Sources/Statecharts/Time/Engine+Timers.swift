@@ -25,10 +25,10 @@ extension Engine {
     func arm(
         _ node: Int32, after interval: Duration, repeats: Bool, _ policy: TimerPolicy, _ function: StaticString
     ) -> TimerID {
-        // Nearly always: nothing is being left, and the only leaf is the state or inside it.
+        // Nearly always: nothing is being left, the only leaf is the state or inside it, and the state is entered.
         if let services = unsafe borrowedServices, status == .running, phase != .exits,
             phase != .effects, phase != .asking, leaves.count == 1, leaves[0] >= node,
-            leaves[0] < infos[node].end
+            leaves[0] < infos[node].end, phase != .entries || isActive(node)
         {
             return unsafe services._withUnsafeGuaranteedRef {
                 $0.arm(node, after: interval, repeats: repeats, policy: policy)

@@ -46,4 +46,45 @@ import Testing
         #expect(await other.configuration.description == configuration)
         #expect(try await other.withTop { top in top.timer.map { top.cancel($0) } } == false)
     }
+
+    @Test func `no timer of a state is armed before the state is entered, also if there have been timers before`()
+        async throws
+    {
+        let clock = ManualClock()
+        let machine = Machine(Hasty(), clock: clock)
+        try await machine.start()
+        try await machine.send("go")
+        #expect(await clock.pending.isEmpty)
+        try await machine.send("wait")
+        #expect(await clock.pending.count == 1)
+        try await machine.send("go")
+        #expect(await clock.pending.count == 1)
+        #expect(try await machine.withTop { $0.codes } == [.notActive, .notActive])
+        try await machine.stop()
+    }
+}
+
+//  ● ──▶ Waiting ──go──▶ Outer (● ──▶ Inner) ──wait──▶ Waiting, which arms a timer
+private final class Hasty: TopState<String> {
+    let waiting = Waiting(), outer = Outer()
+    var codes: [StepError.Code] = []
+    override func configure() { substates(waiting, outer) }
+    override func failed(_ error: any Error) -> Reaction {
+        .handled { self.codes += [(error as? StepError)?.code].compactMap(\.self) }
+    }
+
+    final class Waiting: State<Hasty, Hasty> {
+        override func handle(_ event: String) -> Reaction { event == "go" ? .to(superior.outer) : .unhandled }
+    }
+
+    final class Outer: State<Hasty, Hasty> {
+        let inner = Inner()
+        override func configure() { substates(inner) }
+        override func entry() { inner.after(.seconds(1), send: "late") }
+        override func handle(_ event: String) -> Reaction {
+            event == "wait" ? .to(superior.waiting) { top.after(.seconds(1), send: "nothing") } : .unhandled
+        }
+    }
+
+    final class Inner: State<Outer, Hasty> {}
 }
