@@ -72,11 +72,17 @@ final class Services: StateResources {
     }
 
     private func cancelActivities() {
-        let ended = activities
+        let ended = activities.values.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
         activities = [:]
         beginning = []
         detached = [:]
-        for activities in ended.values { for activity in activities.values { activity.cancel(at: isEnding) } }
+        cancel(ended, at: isEnding)
+    }
+
+    /// Ends activities, the last one first, as at the end of a machine.
+    private func cancel(_ ended: [UInt64: Activity], at isEnd: Bool) {
+        guard ended.count > 1 else { ended.first?.value.cancel(at: isEnd); return }
+        for number in ended.keys.sorted(by: >) { ended[number]?.cancel(at: isEnd) }
     }
 
     private func dropEvents() {
@@ -128,7 +134,7 @@ final class Services: StateResources {
 
     private func cancel(_ ended: [UInt64: Activity], of node: Int32) {
         if !detached.isEmpty { detached[node] = nil }
-        for activity in ended.values { activity.cancel(at: engine.isExitingChart) }
+        cancel(ended, at: engine.isExitingChart)
     }
 
     /// Ends everything: the chart has come to its end. The machine still has to tell those who wait for that, and calls
