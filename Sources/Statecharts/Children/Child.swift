@@ -49,7 +49,8 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     /// Its chart, where it runs in a ``SimulatedWorld``.
     package var simulatedChart: Inner? { seat.simulated?.simulation.top }
 
-    /// The present machine; `nil` while the state is not active, and in a simulation.
+    /// The present machine; `nil` while the state is not active, in a simulation, and where the machine of the state
+    /// continues from a snapshot in which the child had ended.
     public var machine: Machine<Inner>? { seat.machine }
 
     /// Declares a child of a state.
