@@ -62,11 +62,14 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
     func instant(at time: Duration) -> SnapshotValue? {
         (try? DynamicCoding.tree(of: beginning.advanced(by: time))) ?? nil
     }
+    /// A hundred years in seconds, which fit into 64 bits as nanoseconds.
+    private static var farthest: Int { 100 * 366 * 24 * 60 * 60 }
     func time(of instant: SnapshotValue) -> Duration? {
         guard let instant = (try? DynamicCoding.value(C.Instant.self, from: instant)) ?? nil else { return nil }
-        // Further away it can only be a mistake, and the way there might be too long for a duration.
-        let first = beginning.advanced(by: .zero - Services.longest)
-        guard instant >= first, instant <= beginning.advanced(by: Services.longest) else { return nil }
+        // Further away it can only be a mistake, and the way there might be too long for a duration. Going on from the
+        // earlier of the two, nothing is asked of the clock that its instants may have no room for.
+        let (first, last) = instant < beginning ? (instant, beginning) : (beginning, instant)
+        guard last <= first.advanced(by: .seconds(Self.farthest)) else { return nil }
         return beginning.duration(to: instant)
     }
     func nextSequence() -> UInt64 { sequence.add(1, ordering: .relaxed).newValue }
