@@ -176,7 +176,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     }
 
     func offer(_ key: ChildPlugKey, _ introduces: Bool, _ connect: @escaping ChildPlugs<Inner>.Connect) {
-        seat.plugs?.made(key, introduces, connect)
+        seat.plugs?.outputMade(key, introduces, connect)
     }
 
     // MARK: Down

@@ -136,7 +136,7 @@ final class ChildLife: AwaitedWork {
         }
         guard case .allowed(let waiting) = WaitGraph.enterReading(identity) else { return }
         await withCheckedContinuation { reply in
-            if !state.withLock({ $0.waits(reply) }) { reply.resume() }
+            if !state.withLock({ $0.appendWaiter(reply) }) { reply.resume() }
         }
         WaitGraph.leave(waiting)
     }

@@ -98,7 +98,7 @@ struct ChildLifeStateMachine {
     }
 
     /// Answers whether the end is still to come.
-    mutating func waits(_ reply: CheckedContinuation<Void, Never>) -> Bool {
+    mutating func appendWaiter(_ reply: CheckedContinuation<Void, Never>) -> Bool {
         if isOver { return false }
         replies.append(reply)
         return true

@@ -25,7 +25,7 @@ final class ChildPlugs<Inner: Statechart> {
     func add(_ key: ChildPlugKey, _ read: @escaping Read) { plugs[key] = Plug(read: read) }
 
     /// The child has been made.
-    func made(_ inputs: [(key: ChildPlugKey, input: any Sendable)], _ introduces: Bool) {
+    func inputsMade(_ inputs: [(key: ChildPlugKey, input: any Sendable)], _ introduces: Bool) {
         for (key, input) in inputs {
             plugs[key]?.input = input
             plugs[key]?.join(introduces)
@@ -33,13 +33,13 @@ final class ChildPlugs<Inner: Statechart> {
     }
 
     /// The child at the other end has been made.
-    func made(_ key: ChildPlugKey, _ introduces: Bool, _ connect: @escaping Connect) {
+    func outputMade(_ key: ChildPlugKey, _ introduces: Bool, _ connect: @escaping Connect) {
         plugs[key]?.connect = connect
         plugs[key]?.join(introduces)
     }
 
     /// The state has been left.
-    func part() {
+    func disconnect() {
         for key in plugs.keys {
             plugs[key]?.connection?.disconnect()
             plugs[key]?.connection = nil

@@ -60,8 +60,8 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         machine = nil
         simulated = nil
         ledger = nil
-        part()
-        plugs?.part()
+        disconnect()
+        plugs?.disconnect()
     }
 
     /// Gives an event to a child whose owner is simulated; one that does not run has it noted. Answers `false` if there
@@ -75,7 +75,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         return true
     }
 
-    private func part() {
+    private func disconnect() {
         for connection in connections { connection.disconnect() }
         connections = []
     }
@@ -194,7 +194,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         let activation = services.activations[index].number
         let joints = declaration.joints.map { $0(owner) }
         let reads = plugs?.reads ?? []
-        part()
+        disconnect()
         let chart = make(owner)
         connections = joints.map { $0(chart, introduces) }
         let inputs = reads.map { (key: $0.key, input: $0.read(chart)) }
@@ -206,7 +206,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
                         event, activity: number, node: index, activation: activation, cause: Tracing.present))
             }
         }
-        plugs?.made(inputs, introduces)
+        plugs?.inputsMade(inputs, introduces)
         for (position, sibling) in declaration.siblings.enumerated() {
             sibling.offer(owner, key(position), outputs[position], introduces)
         }

@@ -35,7 +35,7 @@ extension Machine {
         let last = interpreter.configuration
         observers.publish(last)
         observers.end(interpreter.failure.map { .failure($0) } ?? .success(()), in: last == .empty ? nil : last)
-        interpreter.engine?.services?.part()
+        interpreter.engine?.services?.leaveClock()
     }
 
     /// Tells of a failure in a step for which nobody waits, if nobody watches the machine either: who only posts would

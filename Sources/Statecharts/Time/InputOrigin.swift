@@ -26,7 +26,7 @@ extension Services {
         let kind: InputOrigin.Kind
         var rank = 0
         var error: (any Error)?
-        var child: String?
+        let child: String?
     }
 
     /// Notes where the step that begins next comes from. To be called before it begins.
@@ -44,17 +44,17 @@ extension Services {
     /// The same for an activity that ends, while it is still known.
     func noteInput(_ node: Int32, _ end: ActivityEnd, of activity: UInt64) {
         guard engine.observer != nil else { return }
-        let rank = activitiesInOrder(node).firstIndex { $0.number == activity } ?? 0
-        var noted = NotedInput(turn: engine.turns &+ 1, node: node, kind: .silent, rank: rank)
-        switch end {
-        case .event: noted = NotedInput(turn: engine.turns &+ 1, node: node, kind: .result, rank: rank)
-        case .failed: noted = NotedInput(turn: engine.turns &+ 1, node: node, kind: .failed, rank: rank)
-        case .silently: break
-        case .failure(let error):
-            noted = NotedInput(turn: engine.turns &+ 1, node: node, kind: .error, rank: rank, error: error)
-        }
-        noted.child = child(activity, of: node)
-        input = noted
+        let (kind, error): (InputOrigin.Kind, (any Error)?) =
+            switch end {
+            case .silently: (.silent, nil)
+            case .event: (.result, nil)
+            case .failed: (.failed, nil)
+            case .failure(let error): (.error, error)
+            }
+        input = NotedInput(
+            turn: engine.turns &+ 1, node: node, kind: kind,
+            rank: activitiesInOrder(node).firstIndex { $0.number == activity } ?? 0, error: error,
+            child: child(activity, of: node))
     }
 
     /// Where the step under way came from, if it came from a timer or an activity. While the step is being published.

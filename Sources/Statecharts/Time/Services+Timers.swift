@@ -21,7 +21,7 @@ extension Services {
             .init(node: node, repeats: repeats, policy: policy, serial: serial, interval: interval),
             due: TimerKey(deadline: deadline, sequence: keeper.nextSequence()), cause: Tracing.present,
             chain: &activations[node].timers)
-        announce()
+        tellKeeper()
         return TimerID(slot: slot, serial: serial)
     }
 
@@ -42,16 +42,16 @@ extension Services {
         }
         if eventsNeedDropping { drop(id.slot, timer.node) }
         queue.remove(id.slot, chain: &activations[timer.node].timers)
-        announce()
+        tellKeeper()
         return true
     }
 
     /// Tells the keeper when the earliest timer is due, if that has changed.
     @inline(__always)
-    func announce() { if queue.firstSequence != announced { announceFirst() } }
+    func tellKeeper() { if queue.firstSequence != announced { tellKeeperOfFirst() } }
 
     @inline(never)
-    private func announceFirst() {
+    private func tellKeeperOfFirst() {
         announced = queue.firstSequence
         keeper.set(alarm, to: queue.first)
         if queue.count == 0 { shrink() }
@@ -83,7 +83,7 @@ extension Services {
         let slot = queue.firstDue(through: limit)
         guard slot >= 0, let timer = queue.timer(at: slot) else {
             announced = 0
-            announce()
+            tellKeeper()
             if queue.count == 0 { shrink() }
             return nil
         }

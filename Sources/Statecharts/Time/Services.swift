@@ -128,7 +128,7 @@ final class Services: StateResources {
         if let ended = activities.removeValue(forKey: node) { cancel(ended, of: node) }
         if activation.timers >= 0 {
             queue.removeAll(chain: activation.timers) { slot in if eventsNeedDropping { drop(slot, node) } }
-            announce()
+            tellKeeper()
         }
     }
 
@@ -138,7 +138,7 @@ final class Services: StateResources {
     }
 
     /// Ends everything: the chart has come to its end. The machine still has to tell those who wait for that, and calls
-    /// ``part()`` then.
+    /// ``leaveClock()`` then.
     func leaveAll() {
         isEnding = works?.hasAny ?? false
         cancelActivities()
@@ -187,7 +187,7 @@ final class Services: StateResources {
 
     /// Makes the machine unknown to its clock. Not before it has told everybody of its end: a clock that nobody waits
     /// for believes itself at rest.
-    func part() { keeper.discard(alarm) }
+    func leaveClock() { keeper.discard(alarm) }
 }
 
 /// A message from a timer or an activity to its machine.

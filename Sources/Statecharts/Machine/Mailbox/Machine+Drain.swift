@@ -102,7 +102,7 @@ extension Machine {
 
     /// Takes a timer where somebody wants to know of the step, or of the timers that are armed.
     @usableFromInline
-    func handleDueTimer(_ due: DueTimer, _ engine: Engine, announces: Bool = false) -> Bool {
+    func handleDueTimer(_ due: DueTimer, _ engine: Engine, tellsKeeper: Bool = false) -> Bool {
         guard let services = engine.services else { return true }
         cause = services.queue.cause(of: due.slot)
         lookForObservers()
@@ -113,7 +113,7 @@ extension Machine {
             }
         }
         // Not before the event has been taken: when no timer is left, the memory for events may be given back.
-        if announces { services.announce() }
+        if tellsKeeper { services.tellKeeper() }
         return finish(step, engine)
     }
 
@@ -152,7 +152,7 @@ extension Machine {
         case .due(let limit): return handleTimer(through: limit, engine)
         case .expired(let number, let node):
             guard let slot = services.slot(of: number, node), let timer = services.queue.timer(at: slot) else { break }
-            return handleDueTimer(services.due(slot, timer), engine, announces: true)
+            return handleDueTimer(services.due(slot, timer), engine, tellsKeeper: true)
         // Begins what states are to run; that is no step.
         case .work: engine.beginWork()
         case .event(let event, let activity, let node, let activation, _):
