@@ -145,9 +145,12 @@ private final class Pit: TopState<Pit.Event> {
         let manual = ManualClock()
         let machine = Machine(Pit(), clock: OpaqueClock(manual: manual))
         try await machine.start()
-        try await machine.send(.fail)
         let first = try #require(await machine.onlyChild(Register.self))
-        try await eventually { await machine.onlyChild(Register.self) !== first }
+        try await machine.send(.fail)
+        try await eventually {
+            let present = await machine.onlyChild(Register.self)
+            return present != nil && present !== first
+        }
         let second = try #require(await machine.onlyChild(Register.self))
         await manual.waitForSleepers()
         let cut = TreeCut()
