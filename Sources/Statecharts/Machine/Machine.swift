@@ -73,34 +73,6 @@ public final actor Machine<Top: Statechart> {
         set { unsafe storedCold = newValue }
     }
 
-    @inlinable var inbox: [Envelope<Event>] {
-        get { unsafe storedInbox }
-        _modify { yield unsafe &storedInbox }
-    }
-
-    @inlinable var nextEnvelope: Int {
-        get { unsafe storedNextEnvelope }
-        set { unsafe storedNextEnvelope = newValue }
-    }
-
-    @inlinable var isRecorded: Bool {
-        get { unsafe storedIsRecorded }
-        set { unsafe storedIsRecorded = newValue }
-    }
-
-    @inlinable var isBusy: Bool {
-        get { unsafe storedIsBusy }
-        set { unsafe storedIsBusy = newValue }
-    }
-
-    /// Who alone takes envelopes and begins steps now.
-    @inlinable var holder: MachineHolder {
-        get { unsafe storedHolder }
-        set { unsafe storedHolder = newValue }
-    }
-
-    @inlinable var closesSteps: Bool { unsafe storedClosesSteps }
-
     /// The executor of the actor that the machine runs on.
     @inlinable
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
