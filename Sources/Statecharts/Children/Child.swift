@@ -233,7 +233,8 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     ///     override func exit() async { await player.stopped() }  // left only when the player is silent
     ///
     /// In the step that has made the child this would never end, because the child begins when that step is over: the
-    /// action throws ``MachineError`` with the code ``MachineError/Code/deadlock`` once it has run.
+    /// action throws ``MachineError`` with the code ``MachineError/Code/deadlock`` once it has run. An explorer, and a
+    /// `TestMachine`, do not tell that mistake.
     public func stopped() async {
         if let child = seat.simulated { await child.stopped() }
         await seat.life?.ended()

@@ -52,6 +52,6 @@
 // - *Put result*: what came of putting an envelope in: kept, refused, or the machine has to be woken.
 // - *Scheduler*: the task in which machines look into their mailboxes, see `MailboxScheduler`.
 // - *Action task*: a task that runs actions which may suspend, and is parked between two of them.
-// - *Run compiled*: call the loop as it was compiled where the chart is known.
+// - *Run compiled* (`runCompiled`): what calls the loop as it was compiled where the chart is known.
 // - *Cold state*: what most machines never need, in an object of its own.
 // - *Cut*: the moment of a snapshot of a tree, see `TreeCut`.

@@ -42,6 +42,8 @@ extension Machine {
         var ownActionTask: OwnActionTask?
         /// True while the first step is under way; noted only if there is a cold state, as supervised machines have.
         var isStarting = false
+        /// The number of the first step, see `Engine.turns`.
+        var firstStep: UInt64 = 0
         /// True if a supervisor has asked to cut the first step short.
         var cancelsStart = false
         /// The action task of the first step, if that has really suspended.

@@ -63,6 +63,7 @@ extension Machine {
         cold?.gates?.begin()
         mailbox.start()
         guard let engine = interpreter.engine else { return false }
+        cold?.firstStep = engine.turns + 1
         let end = begin(interpreter.restoration == nil ? .start(at: places) : .restored, engine)
         if advance(engine, from: end) { return true }
         _ = try closeStep(engine)
@@ -107,9 +108,9 @@ extension Machine {
         while let actionTask = cold?.startActionTask, !actionTask.cancel() { await Task.yield() }
     }
 
-    /// Remembers who goes on with the first step.
+    /// Remembers who goes on with the first step; not with that of an event which is recalled behind it.
     func keepStartTask(_ actionTask: ActionTask) {
-        guard let cold else { return }
+        guard let cold, interpreter.engine?.turns == cold.firstStep else { return }
         cold.startActionTask = actionTask
         if cold.cancelsStart { Task(executorPreference: keeper?.executor) { await self.cancelStart() } }
     }

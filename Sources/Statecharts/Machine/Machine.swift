@@ -246,7 +246,7 @@ public final actor Machine<Top: Statechart> {
                 return end()
             }
         }
-        if !drainIfAtRest(mailbox.putLast(.stop(reply))) { confirmEnd(reply) }
+        if !accept(mailbox.putLast(.stop(reply))) { confirmEnd(reply) }
         _ = try await reply.value()
     }
 

@@ -92,6 +92,8 @@ extension Simulation {
             case .event: nil
             }
         }
+        // Those of activities that are gone are asked for no more; the others are found out again.
+        if host.answers.count >= 1_000 { host.answers = [:] }
         host.answers[activity.number] = AnyHashable(keys)
         return AnyHashable(keys)
     }

@@ -228,7 +228,7 @@ extension SupervisedMachine: SupervisedChild {
 
         /// - Parameter goesOn: true if the next machine is in the same states, so that what belongs to them goes on.
         init(
-            _ envelopes: [Envelope<Event>], of end: HandoverReason, _ mailbox: Supervisor.MailboxPolicy, goesOn: Bool
+            _ envelopes: [Envelope<Event>], hasFailed: Bool, _ mailbox: Supervisor.MailboxPolicy, goesOn: Bool
         ) {
             self.envelopes = envelopes
             for envelope in envelopes {
@@ -237,11 +237,13 @@ extension SupervisedMachine: SupervisedChild {
                 case (.event, _) where envelope.hasWayBack, (.inside, _) where envelope.hasWayBack: own.append(envelope)
                 case (.event(let event, .reply(let reply)), _) where reply.isOfAction:
                     if mailbox == .kept { kept.append(.event(event, reply.cause.map { .cause($0) } ?? .nobody)) }
-                    switch (end, mailbox) {
-                    // It is told what the machine has failed with.
-                    case (.failed, _), (.ended, _): own.append(.stop(reply))
-                    case (.halted, .kept): excused.append(reply)
-                    case (.halted, .dropped): dropped.append(reply)
+                    // It is told what the machine has failed with; nothing if it was ended for another one's failure.
+                    if hasFailed {
+                        own.append(.stop(reply))
+                    } else if mailbox == .kept {
+                        excused.append(reply)
+                    } else {
+                        dropped.append(reply)
                     }
                 // Nor does an action that asks.
                 case (.event(_, .question(let question)), _) where question.isOfAction: own.append(envelope)
@@ -270,7 +272,7 @@ extension SupervisedMachine: SupervisedChild {
                 estate = Estate(own: envelopes + contents.parked.takeAll())
             } else {
                 contents.phase = .down(keepsMail: mailbox == .kept)
-                estate = Estate(envelopes, of: end, mailbox, goesOn: contents.snapshot != nil)
+                estate = Estate(envelopes, hasFailed: end == .failed, mailbox, goesOn: contents.snapshot != nil)
                 contents.parked.putInFront(estate.kept)
             }
             return (estate, former)

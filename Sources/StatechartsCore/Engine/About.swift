@@ -91,7 +91,7 @@
 //     Mailbox.put             keeps it in the order of arrival
 //     MailboxScheduler.call   has a task look into the mailbox
 //     Machine.attend          gets its turn in that task
-//     Machine.handleEnvelopes   takes envelopes out, one by one
+//     Machine.handleEnvelopes takes envelopes out, one by one
 //     Machine.begin           looks whether anybody observes
 //     Engine.begin            is the door for what comes from outside
 //     Engine.passGate         lets it in if no step is under way; the gate is shut behind it

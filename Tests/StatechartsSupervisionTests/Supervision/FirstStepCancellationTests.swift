@@ -31,18 +31,47 @@ import Testing
         run.cancel()
         try await run.value
     }
+
+    @Test func `an action of a recalled event is not cancelled either where the first step has not suspended`()
+        async throws
+    {
+        let supervisor = Supervisor(staysOpen: true, clock: clock)
+        let reached = Gate(), release = Gate(), found = Guarded<[String]>([])
+        let made = Guarded<Machine<Apprentice>?>(nil)
+        supervisor.add("slow") {
+            let chart = Apprentice(reached, release) { what in
+                found.withLock { $0.append("\(what) \(Task.isCancelled)") }
+            }
+            let machine = Machine(chart)
+            made.withLock { $0 = machine }
+            return machine
+        }
+        let run = Task { try await supervisor.run() }
+        await reached.pass()
+        let machine = try #require(made.withLock { $0 })
+        let removal = Task { try await supervisor.remove("slow") }
+        while await !machine.cancelsStart { await Task.yield() }
+        release.open()
+        #expect(try await removal.value)
+        #expect(found.withLock { $0 } == ["entry false", "deferred false", "still deferred false"])
+        run.cancel()
+        try await run.value
+    }
 }
 
-/// Defers an event in its first step, which waits until it is cancelled; the event is recalled afterwards.
+/// Defers an event in its first step, which waits until it is cancelled, unless something is to release the action of
+/// that event; the event is recalled afterwards.
 private final class Apprentice: TopState<Apprentice.Event> {
     enum Event { case deferred, begin, posted(suspends: Bool) }
 
     let learning = Learning(), working = Working()
     let reached: Gate
+    let release: Gate?
     let note: @Sendable (String) -> Void
 
-    init(_ reached: Gate, _ note: @escaping @Sendable (String) -> Void) {
+    init(_ reached: Gate, _ release: Gate? = nil, _ note: @escaping @Sendable (String) -> Void) {
         self.reached = reached
+        self.release = release
         self.note = note
     }
 
@@ -52,8 +81,10 @@ private final class Apprentice: TopState<Apprentice.Event> {
         override func entry() async {
             raise(.deferred)
             raise(.begin)
-            top.reached.open()
-            while !Task.isCancelled { await Task.yield() }
+            if top.release == nil {
+                top.reached.open()
+                while !Task.isCancelled { await Task.yield() }
+            }
             top.note("entry")
         }
         override func handle(_ event: Event) -> Reaction {
@@ -72,8 +103,16 @@ private final class Apprentice: TopState<Apprentice.Event> {
         private func note(_ what: String, suspends: Bool) async {
             top.note(what)
             guard suspends else { return }
+            if let release = top.release {
+                top.reached.open()
+                await release.pass()
+            }
             await Task.yield()
             top.note("still \(what)")
         }
     }
+}
+
+extension Machine {
+    fileprivate var cancelsStart: Bool { cold?.cancelsStart ?? false }
 }

@@ -3,7 +3,7 @@
 extension Machine {
     /// Puts an envelope behind everything that waits, and takes it all here and now, unless a step is under way.
     /// - Returns: whether the machine takes it; not if it has ended, or is being stopped.
-    func putAndDrain(_ envelope: Envelope<Event>) -> Bool { drainIfAtRest(mailbox.put(envelope)) }
+    func putAndDrain(_ envelope: Envelope<Event>) -> Bool { accept(mailbox.put(envelope)) }
 
     /// Takes an envelope that the mailbox has refused although the machine has not ended, if `halt` has closed the
     /// mailbox for a successor and not stopped the machine yet: a `send` that got here first is still taken. Otherwise
@@ -21,7 +21,7 @@ extension Machine {
     /// After a suspended step its action task takes what waits. After any other one nobody does, so the scheduler is
     /// called; it cannot run before that step is over.
     /// - Returns: false if the mailbox has refused.
-    func drainIfAtRest(_ result: Mailbox<Event>.PutResult) -> Bool {
+    func accept(_ result: Mailbox<Event>.PutResult) -> Bool {
         if case .refused = result { return false }
         guard isOccupied else {
             drainHere()

@@ -56,7 +56,7 @@ extension Machine: SuspendedMachine {
                 takenBefore = 0
                 return false
             }
-            // Later steps are not begun in a task that was cancelled.
+            // Later steps are not begun in a task that was cancelled; for recalled events see `keepsActionTask()`.
             if Task.isCancelled { break }
             result = runCompiled(self, .drainOn)
             if case .suspended = result { return true }

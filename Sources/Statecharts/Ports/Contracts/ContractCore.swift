@@ -53,7 +53,8 @@ final class ContractCore<Rules: Statechart>: Sendable {
         let (key, isAlone) = register.withLock { register in
             register.last += 1
             register.members[register.last] = Member(identity: identity, debtor: debtor)
-            return (register.last, register.members.count == 1)
+            // A contract that is enforced again is at the port twice for a moment.
+            return (register.last, register.members.values.allSatisfy { $0.identity === identity })
         }
         monitor.run { monitor in
             monitor.namesPorts = monitor.namesPorts || !isAlone

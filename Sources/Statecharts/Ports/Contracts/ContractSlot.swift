@@ -19,6 +19,8 @@ final class Clause<Message: Sendable>: Sendable {
     private let membership: Lease
     /// The clause that this one has replaced, until it is done with what it was given, and how many wait for that.
     private let former = Guarded<(clause: Clause, waiting: Int)?>(nil)
+    /// False if there is none: one load.
+    private let hasFormer = Atomic<Bool>(false)
 
     init<Rules: Statechart>(
         _ contract: Contract<Rules>, _ policy: ContractCore<Rules>.Policy, at identity: PortIdentity,
@@ -36,7 +38,11 @@ final class Clause<Message: Sendable>: Sendable {
 
     /// Judges a message, and calls the closure with the verdict: at once, or after the messages that came before it.
     func judge(_ parcel: Parcel<Message>, _ goOn: @escaping @Sendable (ContractVerdict) -> Void) {
-        afterFormer { [self] in judgeNow(parcel, goOn) }
+        if hasFormer.load(ordering: .acquiring) {
+            afterFormer { [self] in judgeNow(parcel, goOn) }
+        } else {
+            judgeNow(parcel, goOn)
+        }
     }
 
     /// Does something after everything that was to be judged before.
@@ -45,7 +51,10 @@ final class Clause<Message: Sendable>: Sendable {
     // MARK: Replacing another one
 
     /// Notes the clause that this one replaces, before anything comes. ``beginAfterFormer()`` has to follow.
-    func replace(_ clause: Clause) { former.withLock { $0 = (clause, waiting: 1) } }
+    func replace(_ clause: Clause) {
+        former.withLock { $0 = (clause, waiting: 1) }
+        hasFormer.store(true, ordering: .releasing)
+    }
 
     /// Begins as soon as the former clause is done with what it was given.
     func beginAfterFormer() {
@@ -70,7 +79,9 @@ final class Clause<Message: Sendable>: Sendable {
     private func endWait() {
         let done = former.withLock { former -> Clause? in
             former?.waiting -= 1
-            return former?.waiting == 0 ? former.take()?.clause : nil
+            guard former?.waiting == 0 else { return nil }
+            hasFormer.store(false, ordering: .releasing)
+            return former.take()?.clause
         }
         // Released outside the lock.
         withExtendedLifetime(done) {}

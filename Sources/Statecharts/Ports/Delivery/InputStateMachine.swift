@@ -247,10 +247,11 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         _ taker: any Taker<Message>, _ take: @escaping DirectDelivery<Message>.Function, holding: Bool = false
     ) -> (drains: Bool, Former) {
         let former = Former(receiver: receiver, take: self.take)
+        // The next life of a supervised machine deals with what the one before was given.
+        if !taker.inheritsMessages || self.taker?.inheritsMessages != true { isBusy = false }
         self.take = DirectDelivery(take)
         let isPulled = policy != .unbounded || mustBePulled
         receiver = isPulled ? .pulled(taker) : .pushed(taker)
-        if !taker.inheritsMessages { isBusy = false }
         guard holding || !queue.isEmpty, !isDraining else { return (false, former) }
         isDraining = true
         return (true, former)

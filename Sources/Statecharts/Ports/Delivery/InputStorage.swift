@@ -115,7 +115,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
                 release(claim)
             }
         }
-        return answer.answerSoFar() ?? .taken
+        return answer.takeOrGoOn() ?? .taken
     }
 
     /// Gives a message that may pass to the receiver, and notes for a system how: it arrives here, or passes a proxy.

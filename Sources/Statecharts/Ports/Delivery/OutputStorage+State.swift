@@ -23,7 +23,7 @@ extension OutputStorage {
             if case .pass = answer { change(by: delivery) }
             if !verdict.set(()) { drain() }
         }
-        return verdict.answerSoFar() != nil
+        return verdict.takeOrGoOn() != nil
     }
 
     /// True if everybody has the value already. Compared outside the lock, because `==` is foreign code.

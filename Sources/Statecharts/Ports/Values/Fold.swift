@@ -7,7 +7,8 @@ final class Fold<Message: Sendable>: Sendable {
     /// whoever asks.
     let whole: @Sendable () -> Message?
     /// Puts the whole of a snapshot in the place of the one that is there. Its number is greater than any that
-    /// receivers have seen of this port, and not below the one that it had. Answers whether it is that one.
+    /// receivers have seen of this port, and not below the one that it had. Answers whether its number is that of the
+    /// snapshot.
     let restore: @Sendable (Message) -> Bool
 
     init<Change: Delta>(_ whole: Change.Whole) where Message == Numbered<Change> {
