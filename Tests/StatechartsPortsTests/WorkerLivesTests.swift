@@ -54,8 +54,9 @@ import Testing
         machine.post(.job(1))
         office.send(2)
         async let asked = machine.snapshot()
-        // The job and the question wait behind the step under way.
+        // The jobs and the snapshot wait behind the step under way.
         while machine.waitingCount < 2 { await Task.yield() }
+        while await !machine.isAskedForSnapshots { await Task.yield() }
         gate.yield()
         let snapshot = try await asked
         await clock.settle()
