@@ -1,5 +1,6 @@
 @testable import Statecharts
 import StatechartsSimulation
+import TestSupport
 import Testing
 
 @testable import StatechartsCore
@@ -86,7 +87,7 @@ import Testing
         try await machine.withTop { _ = $0.singers.post(.end, to: 1) }
         await clock.settle()
         #expect(try await machine.withTop { $0.singers.keys } == [2])
-        #expect(gone == nil)
+        try await eventually { gone == nil }
         pitches.send(2)
         await clock.settle()
         #expect(try await machine.withTop { $0.sung } == [1, 1, 2])
