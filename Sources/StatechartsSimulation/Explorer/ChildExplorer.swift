@@ -109,20 +109,22 @@ extension Explorer {
     ///     let found = try await explorer.explore()
     ///     print(found.childPaths)  // ["Playing/player", "Playing/player:Playing"]
     ///
-    /// Without this, children are work that ends as ``outcomes(of:returns:throws:)`` says. With it, each begins when its
-    /// owner's step is over, and then everything comes in every order: a child takes a step, the owner takes what a child
-    /// has sent, or its end, and the owner's own events, timers and work. What is sent waits in the mailbox of whom it is
-    /// for, and is taken in the order in which it came (``Stimulus/Kind/delivery``, ``Stimulus/Kind/child``).
+    /// Without this, children are work that ends as ``outcomes(of:returns:throws:)`` says. With it, each begins when
+    /// its owner's step is over, and then everything comes in every order: a child takes a step, the owner takes what a
+    /// child has sent, or its end, and the owner's own events, timers and work. What is sent waits in the mailbox of
+    /// whom it is for, and is taken in the order in which it came (``Stimulus/Kind/delivery``,
+    /// ``Stimulus/Kind/child``).
     ///
-    /// A child whose state is left ends at once, and what it has sent is gone. Restarts and their waits are counted. What
-    /// an action of the owner sends or asks and waits for is done by the child then and there, after all that waits for
-    /// it. In lists of children, give events by `ChildMachines.post(_:to:)`: there are no machines.
+    /// A child whose state is left ends at once, and what it has sent is gone. Restarts and their waits are counted.
+    /// What an action of the owner sends or asks and waits for is done by the child then and there, after all that
+    /// waits for it. In lists of children, give events by `ChildMachines.post(_:to:)`: there are no machines.
     ///
     /// Mistakes in the code of children are problems as those of the owner are; an error of a child is what its
     /// declaration makes of it.
     ///
-    /// The number of situations is that of the owner's times those of its children: say few events, and what of the data
-    /// counts. Charts are replayed, not put back. ``timers`` and ``limits`` are those of the owner's explorer, for all.
+    /// The number of situations is that of the owner's times those of its children: say few events, and what of the
+    /// data counts. Charts are replayed, not put back. ``timers`` and ``limits`` are those of the owner's explorer, for
+    /// all.
     /// - Parameter children: what can happen in a child: its events from outside, mostly none, what its work can bring,
     ///   its fingerprint, what runs inside it. Its chart is made by its owner; what is to hold is said of the owner.
     public mutating func run<Inner: Statechart>(_ children: Explorer<Inner>) {

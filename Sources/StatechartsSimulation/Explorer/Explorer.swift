@@ -14,11 +14,11 @@ public import Statecharts
 /// turn, activities end as they are told to, and nothing takes time: the chart runs without a machine, where
 /// ``explore()`` is called.
 ///
-/// A *situation* is a configuration, that is the states that are active, with everything else that decides what can come
-/// next: two are the same if the same states are active and remembered as histories, and the same events are deferred,
-/// timers armed and activities under way, and if the data are the same: those of `Snapshotting` states and of `@Scoped`
-/// properties, the keys of lists of child machines, the current values of output ports, and what ``fingerprint(_:_:)``
-/// makes of the chart.
+/// A *situation* is a configuration, that is the states that are active, with everything else that decides what can
+/// come next: two are the same if the same states are active and remembered as histories, and the same events are
+/// deferred, timers armed and activities under way, and if the data are the same: those of `Snapshotting` states and of
+/// `@Scoped` properties, the keys of lists of child machines, the current values of output ports, and what
+/// ``fingerprint(_:_:)`` makes of the chart.
 ///
 /// Other stored properties of states and of the top do not tell situations apart. They are looked at all the same: if
 /// one differs when a situation is met again, not everything was explored, and ``Exploration/gaps`` says so. Of what
@@ -43,8 +43,8 @@ public struct Explorer<Top: Statechart> {
         /// By ``placing`` if everything that the chart remembers is known to be put back, otherwise by ``replaying``.
         case automatic
         /// States, timers, activities, scoped values and data of `Snapshotting` states are put back; other properties
-        /// stay as they are. Charts that have child machines, or output ports with a current value, are replayed all the
-        /// same.
+        /// stay as they are. Charts that have child machines, or output ports with a current value, are replayed all
+        /// the same.
         case placing
         /// A new chart takes the shortest path to it.
         case replaying
@@ -69,16 +69,16 @@ public struct Explorer<Top: Statechart> {
         public var depth: Int
         /// The most steps, with those that lead back to a situation from which the chart goes on another way.
         public var steps: Int
-        /// The most events that are deferred at a time, in the chart or in one of the child machines that run beside it:
-        /// nothing is tried in situations with more, as events that wait may have no end.
+        /// The most events that are deferred at a time, in the chart or in one of the child machines that run beside
+        /// it: nothing is tried in situations with more, as events that wait may have no end.
         public var deferred: Int
         /// The most that waits in one mailbox, where child machines run beside the chart: as for ``deferred``.
         public var waiting: Int
         /// The longest time, in real time; `nil` for any. What is found until then depends on the machine.
         public var duration: Duration?
 
-        /// Makes limits; by default 1,000,000 configurations of any depth, 20,000,000 steps and 4 deferred events, and 4
-        /// that wait, so that what has no end comes to one with a word, and always to the same.
+        /// Makes limits; by default 1,000,000 configurations of any depth, 20,000,000 steps and 4 deferred events, and
+        /// 4 that wait, so that what has no end comes to one with a word, and always to the same.
         public init(
             configurations: Int = 1_000_000, depth: Int = .max, steps: Int = 20_000_000, deferred: Int = 4,
             waiting: Int = 4, duration: Duration? = nil
@@ -190,8 +190,8 @@ public struct Explorer<Top: Statechart> {
     /// takes no time and always does the same.
     public mutating func performWork(of type: any Sendable.Type) { samples.performed[ObjectIdentifier(type)] = type }
 
-    /// Says what tells situations apart besides states, timers, activities, what is deferred, and scoped and saved data:
-    /// `fingerprint { $0.wrongs }` for a property of the chart that a guard looks at.
+    /// Says what tells situations apart besides states, timers, activities, what is deferred, and scoped and saved
+    /// data: `fingerprint { $0.wrongs }` for a property of the chart that a guard looks at.
     ///
     /// The fewer values it has, the sooner everything is explored; it should have those that guards look at. Said
     /// again, it takes the place of what was said before.
