@@ -58,7 +58,8 @@ public final class Supervisor: Sendable {
     }
 
     struct Contents {
-        var children = ChildList()
+        /// By their names, in the order in which they were added.
+        var children = OrderedEntries<String, any SupervisedChild>()
         /// Not dealt with yet.
         var requests: [Request] = []
         /// Tells the present run that there are requests.
@@ -154,7 +155,8 @@ public final class Supervisor: Sendable {
                     "\(child.name) was added to a supervisor that has a child of this name",
                     "give it another name, or remove the other one before")
             }
-            contents.children.add(child)
+            contents.children.remove(child.name)
+            contents.children.add(child.name, child)
             guard contents.takesRequests else { return (former, nil) }
             contents.requests.append(.add(child, insteadOf: former))
             return (former, contents.listener)
@@ -186,7 +188,8 @@ public final class Supervisor: Sendable {
         defer { WaitGraph.leave(waiting) }
         await withCheckedContinuation { reply in
             let listener = contents.withLock { contents -> (@Sendable () -> Void)? in
-                contents.children.remove(child)
+                // Unless it has been replaced.
+                if contents.children[child.name] === child { contents.children.remove(child.name) }
                 guard contents.takesRequests else { return nil }
                 contents.requests.append(.remove(child, reply))
                 return contents.listener ?? {}
@@ -229,10 +232,10 @@ public final class Supervisor: Sendable {
 
     // MARK: Inside
 
-    var children: [any SupervisedChild] { contents.withLock { $0.children }.inOrder }
+    var children: [any SupervisedChild] { contents.withLock { $0.children }.all.map(\.value) }
 
     /// Those of all children. Inside of the lock, so that none of them is kept any longer.
-    var presentMachines: [ObjectIdentifier] { contents.withLock { $0.children.presentMachines } }
+    var presentMachines: [ObjectIdentifier] { contents.withLock { $0.children.all.flatMap(\.value.presentMachines) } }
 
     /// Whether the children are to be ended for their next life, not for good.
     var isHalting: Bool {
