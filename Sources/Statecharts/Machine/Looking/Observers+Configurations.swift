@@ -78,13 +78,9 @@ extension Observers {
     }
 
     private func unsubscribeConfigurations(_ key: Int) {
-        let reader = contents.withLock { contents -> ConfigurationReader? in
-            guard let place = contents.configurations.place(of: key, by: { $0.queue.key }) else { return nil }
-            let reader = contents.configurations.remove(at: place)
-            updateAudience(&contents)
-            return reader
+        forget { contents in
+            contents.configurations.place(of: key, by: { $0.queue.key }).map { contents.configurations.remove(at: $0) }
         }
-        _ = reader
     }
 }
 

@@ -21,14 +21,9 @@ extension Observers {
 
     /// Forgets the queue with all that is in it.
     func unsubscribe(_ key: Int) {
-        // Kept until the lock is released, because to destroy an event may run anything.
-        let queue = contents.withLock { contents -> StepQueue<Event>? in
-            guard let place = contents.steps.place(of: key, by: { $0.key }) else { return nil }
-            let queue = contents.steps.remove(at: place)
-            updateAudience(&contents)
-            return queue
+        forget { contents in
+            contents.steps.place(of: key, by: { $0.key }).map { contents.steps.remove(at: $0) }
         }
-        _ = queue
     }
 
     /// The reader wants no more than it has been sent already.
@@ -40,10 +35,9 @@ extension Observers {
     @usableFromInline
     func endReading(_ key: Int) -> [StepWaiter<Event>] {
         contents.withLock { contents in
-            var waiting: [StepWaiter<Event>] = []
-            contents.change(key) { waiting = $0.end() }
+            let waiting = contents.change(key) { $0.end() }
             updateAudience(&contents)
-            return waiting
+            return waiting ?? []
         }
     }
 
@@ -64,19 +58,13 @@ extension Observers {
 
     /// Has the reader wait for a step, unless there is one; over at the end, and for a reader that has cancelled.
     func wait(_ key: Int, _ reader: StepWaiter<Event>) -> StepQueue<Event>.Answer {
-        contents.withLock { contents in
-            var answer = StepQueue<Event>.Answer.over
-            contents.change(key) { answer = $0.wait(reader) }
-            return answer
-        }
+        contents.withLock { contents in contents.change(key) { $0.wait(reader) } ?? .over }
     }
 
     /// The reader does not wait any more, and has got nothing.
     func giveUp(_ key: Int, _ reader: StepWaiter<Event>) {
         let isGivenUp = contents.withLock { contents in
-            var isGivenUp = false
-            contents.change(key) { queue in isGivenUp = queue.remove { $0 === reader } }
-            return isGivenUp
+            contents.change(key) { queue in queue.remove { $0 === reader } } ?? false
         }
         if isGivenUp { reader.resume(returning: nil) }
     }

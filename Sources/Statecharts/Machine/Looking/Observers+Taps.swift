@@ -17,14 +17,7 @@ extension Observers {
 
     /// Without effect if the closure was removed before.
     func removeTap(_ key: Int) {
-        // Kept until the lock is released, because to destroy what a closure has captured may run anything.
-        let gone = contents.withLock { contents -> StepTap<Event>? in
-            guard let place = contents.taps.place(of: key, by: { $0.key }) else { return nil }
-            let gone = contents.taps.remove(at: place).tap
-            updateAudience(&contents)
-            return gone
-        }
-        _ = gone
+        forget { contents in contents.taps.place(of: key, by: { $0.key }).map { contents.taps.remove(at: $0).tap } }
     }
 
     @usableFromInline

@@ -35,9 +35,9 @@ final class Observers<Event: Sendable>: Sendable {
             for place in configurations.indices { configurations[place].publish(configuration, &errands) }
         }
 
-        mutating func change(_ key: Int, _ body: (inout StepQueue<Event>) -> Void) {
-            guard let place = steps.place(of: key, by: { $0.key }) else { return }
-            body(&steps[place])
+        mutating func change<Result>(_ key: Int, _ body: (inout StepQueue<Event>) -> Result) -> Result? {
+            guard let place = steps.place(of: key, by: { $0.key }) else { return nil }
+            return body(&steps[place])
         }
     }
 
@@ -63,6 +63,16 @@ final class Observers<Event: Sendable>: Sendable {
         contents.hasConfigurations = contents.configurations.contains { !$0.queue.isOver }
         let mayBeTold = !contents.hasEnded
         mailbox.setAudience(readsSteps: mayBeTold && contents.wantsSteps, hasViews: mayBeTold && contents.hasViews)
+    }
+
+    /// Takes out a reader or a tap. It is released after the lock, because to destroy what it holds may run anything.
+    func forget<Gone: Sendable>(_ take: (inout Contents) -> Gone?) {
+        let gone = contents.withLock { contents in
+            let gone = take(&contents)
+            updateAudience(&contents)
+            return gone
+        }
+        withExtendedLifetime(gone) {}
     }
 
     /// Tells all of a step; compiled where the chart is known.
