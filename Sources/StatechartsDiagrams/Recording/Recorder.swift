@@ -104,14 +104,15 @@ public final class Recorder: Sendable {
             if isKept { announcements.announce() }
         }
         add(end)
-        add(machine.visitChildren(ChildRecorder(recorder: self, owner: name)))
+        add(machine.visitChildren { [weak self] in ChildRecorder(recorder: self, owner: name, place: $0) })
     }
 
-    private struct ChildRecorder: ChildVisitor {
+    private struct ChildRecorder: MachineVisitor {
         weak let recorder: Recorder?
         let owner: String
+        let place: String
 
-        func visit<Top: Statechart>(_ child: Machine<Top>, named name: String, declaredAt place: String) {
+        func visit<Top: Statechart>(_ child: Machine<Top>, named name: String) {
             recorder?.record(
                 child, named: "\(owner)/\(name)", of: .init(machine: owner, place: place), data: nil)
         }

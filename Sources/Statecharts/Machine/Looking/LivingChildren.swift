@@ -90,36 +90,17 @@ extension Machine: ChildrenHost {
     nonisolated var livingChildren: LivingChildren { observers.children }
 }
 
-/// Somebody who wants to know of the children of a machine.
-package protocol ChildVisitor: Sendable {
-    /// - Parameters:
-    ///   - child: the machine, which has not begun if it is new.
-    ///   - name: where it is in its owner's chart: `Playing/player`, `Playing/rows[3]`.
-    ///   - place: where its declaration is: `Playing/player`, `Playing/rows`.
-    func visit<Top: Statechart>(_ child: Machine<Top>, named name: String, declaredAt place: String)
-}
-
 extension Machine {
-    /// Shows the children that are there to somebody, and those that come from now on when they are made.
+    /// Shows the children that are there to somebody, and those that come from now on when they are made, before they
+    /// begin: by their places in the owner's chart, `Playing/player`, `Playing/rows[3]`.
+    /// - Parameter visitor: who is shown a child whose declaration is there: `Playing/player`, `Playing/rows`.
     /// - Returns: what ends that.
-    package nonisolated func visitChildren(_ visitor: some ChildVisitor) -> @Sendable () -> Void {
-        let (present, end) = livingChildren.watch { change in
-            if case .came(let child) = change { Self.show(child, to: visitor) }
-        }
-        for child in present { Self.show(child, to: visitor) }
+    package nonisolated func visitChildren(
+        _ visitor: @escaping @Sendable (_ place: String) -> any MachineVisitor
+    ) -> @Sendable () -> Void {
+        let show: @Sendable (any LivingChild) -> Void = { $0.accept(visitor($0.place), named: $0.name) }
+        let (present, end) = livingChildren.watch { change in if case .came(let child) = change { show(child) } }
+        for child in present { show(child) }
         return end
-    }
-
-    private nonisolated static func show(_ child: any LivingChild, to visitor: some ChildVisitor) {
-        child.accept(ShownChild(visitor: visitor, place: child.place), named: child.name)
-    }
-}
-
-private struct ShownChild<Visitor: ChildVisitor>: MachineVisitor {
-    let visitor: Visitor
-    let place: String
-
-    func visit<Top: Statechart>(_ machine: Machine<Top>, named name: String) {
-        visitor.visit(machine, named: name, declaredAt: place)
     }
 }
