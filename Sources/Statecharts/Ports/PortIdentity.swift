@@ -122,14 +122,6 @@ final class PortIdentity: Sendable {
     /// The journal of the system that the port belongs to.
     var journal: TraceJournal? { contents.withLock { $0.journal } }
 
-    /// The chain of causes of a message, itself last; empty if another system has numbered it.
-    func trace(of context: TraceContext) -> [HeldMessage] {
-        guard let journal = contents.withLock({ $0.journal }), ObjectIdentifier(journal) == context.journal else {
-            return []
-        }
-        return journal.trace(of: context.id)
-    }
-
     /// Tells those who listen to the system's violations.
     func report(_ violation: ContractViolation) {
         contents.withLock { $0.journal }?.violations.yield(violation)

@@ -49,7 +49,7 @@ final class ContractCore<Rules: Statechart>: Sendable {
     // MARK: Ports
 
     /// Takes in a port, and starts the chart with the first one.
-    func join(_ identity: PortIdentity, debtor: (@Sendable () -> Debtor?)? = nil) -> Lease {
+    func join(_ identity: PortIdentity, debtor: (@Sendable () -> Debtor?)?) -> Lease {
         let (key, isAlone) = register.withLock { register in
             register.last += 1
             register.members[register.last] = Member(identity: identity, debtor: debtor)
@@ -90,7 +90,7 @@ final class ContractCore<Rules: Statechart>: Sendable {
             }
             let violation = violation(
                 breach, port: identity.label, message: parcel.message,
-                trace: parcel.context.map { identity.trace(of: $0) } ?? [])
+                trace: identity.journal?.trace(of: parcel.context) ?? [])
             identity.report(violation)
             report(violation)
             switch policy {
@@ -126,7 +126,7 @@ final class ContractCore<Rules: Statechart>: Sendable {
         _ breach: ContractMonitor<Rules>.Breach, _ context: TraceContext?, _ monitor: ContractMonitor<Rules>
     ) {
         let members = members
-        let violation = violation(breach, port: nil, message: nil, trace: context.map { monitor.trace(of: $0) } ?? [])
+        let violation = violation(breach, port: nil, message: nil, trace: monitor.journal?.trace(of: context) ?? [])
         var journals: [TraceJournal] = []
         for journal in members.map(\.identity.journal) + [monitor.journal] {
             if let journal, !journals.contains(where: { $0 === journal }) { journals.append(journal) }

@@ -170,12 +170,6 @@ final class ContractMonitor<Rules: Statechart> {
         guard let present = identity.journal, ObjectIdentifier(present) == context.journal else { return }
         journal = present
     }
-
-    /// The chain of causes of a message, as far as its system is known.
-    func trace(of context: TraceContext) -> [HeldMessage] {
-        guard let journal, ObjectIdentifier(journal) == context.journal else { return [] }
-        return journal.trace(of: context.id)
-    }
 }
 
 extension ContractMonitor: ServiceHost {

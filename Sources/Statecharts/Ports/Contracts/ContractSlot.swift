@@ -22,18 +22,22 @@ final class Clause<Message: Sendable>: Sendable {
     /// False if there is none: one load.
     private let hasFormer = Atomic<Bool>(false)
 
+    /// Enters the port into the contract, which starts with its first one.
+    /// - Parameter debtor: answers the taker of the port's messages; `nil` for an output.
     init<Rules: Statechart>(
         _ contract: Contract<Rules>, _ policy: ContractCore<Rules>.Policy, at identity: PortIdentity,
-        _ membership: Lease, _ event: @escaping @Sendable (Message) -> Rules.Event?
+        debtor: (@Sendable () -> ContractCore<Rules>.Debtor?)? = nil,
+        _ event: @escaping @Sendable (Message) -> Rules.Event?
     ) {
         let (core, lease) = (contract.core, contract.lease)
+        identity.keepTrace()
         judgeNow = { parcel, goOn in
             withExtendedLifetime(lease) { core.judge(parcel, as: event, at: identity, policy, goOn) }
         }
         runInTurn = { core.inTurn($0) }
         leaveToAnother = { core.leaveToAnother() }
         self.core = core
-        self.membership = membership
+        membership = core.join(identity, debtor: debtor)
     }
 
     /// Judges a message, and calls the closure with the verdict: at once, or after the messages that came before it.

@@ -24,10 +24,7 @@ extension OutputPort {
         _ contract: Contract<Rules>, onViolation policy: ViolationPolicy = .report,
         _ event: @escaping @Sendable (Message) -> Rules.Event?
     ) {
-        let identity = storage.identity
-        identity.keepTrace()
-        let membership = contract.core.join(identity)
-        storage.enforce(Clause(contract, policy == .report ? .report : .refuse, at: identity, membership, event))
+        storage.enforce(Clause(contract, policy == .report ? .report : .refuse, at: storage.identity, event))
     }
 }
 
@@ -57,9 +54,7 @@ extension InputPort {
         _ contract: Contract<Rules>, onViolation policy: ViolationPolicy = .report,
         _ event: @escaping @Sendable (Message) -> Rules.Event?
     ) {
-        let identity = storage.identity
-        identity.keepTrace()
-        let membership = contract.core.join(identity) { [weak storage] in
+        let debtor: @Sendable () -> ContractCore<Rules>.Debtor? = { [weak storage] in
             guard let taker = storage?.taker else { return nil }
             return .init(machine: taker.machine) { taker.fail($0) }
         }
@@ -69,6 +64,6 @@ extension InputPort {
             case .refuse: .refuse
             case .fail: .fail
             }
-        storage.enforce(Clause(contract, inner, at: identity, membership, event))
+        storage.enforce(Clause(contract, inner, at: storage.identity, debtor: debtor, event))
     }
 }

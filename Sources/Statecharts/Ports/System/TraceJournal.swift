@@ -110,7 +110,12 @@ final class TraceJournal: Sendable {
     }
 
     func keepLog() { update { $0.keepLog() } }
-    func trace(of id: MessageID) -> [HeldMessage] { state.withLock { $0.trace(of: id) } }
+
+    /// The chain of causes of a message, itself last; empty if another system has numbered it, or none.
+    func trace(of context: TraceContext?) -> [HeldMessage] {
+        guard let context, context.journal == ObjectIdentifier(self) else { return [] }
+        return state.withLock { $0.trace(of: context.id) }
+    }
 
     // MARK: Pausing
 
