@@ -59,11 +59,13 @@ extension OutputPort {
 
         @usableFromInline
         init(waiting storage: InputStorage<Message>, _ connection: Connection) {
-            let lifetime = StreamLifetime(storage: storage, connection: connection)
+            // Disconnects a stream that nobody holds any more.
+            let lease = Lease { connection.disconnect() }
             self.connection = connection
             buffer = .ofPort(storage)
             stream = AsyncStream {
-                await lifetime.next()
+                defer { withExtendedLifetime(lease) {} }
+                return await storage.next()?.message
             } onCancel: {
                 connection.disconnect()
             }
@@ -86,19 +88,4 @@ extension OutputPort {
             }
         }
     }
-}
-
-/// Disconnects a stream that nobody holds any more.
-private final class StreamLifetime<Message: Sendable>: Sendable {
-    private let storage: InputStorage<Message>
-    private let connection: Connection
-
-    init(storage: InputStorage<Message>, connection: Connection) {
-        self.storage = storage
-        self.connection = connection
-    }
-
-    func next() async -> Message? { await storage.next()?.message }
-
-    deinit { connection.disconnect() }
 }
