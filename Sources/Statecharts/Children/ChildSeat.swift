@@ -173,7 +173,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
             if let place = declaration.place { place(owner) } else { (services.engine.host as? any ServiceHost)?.lane }
         let ports = children?.areWatched == true ? ChartPorts.storages(of: chart) : nil
         let machine = Machine(
-            child: chart,
+            chart,
             Machine<Inner>.MachineOptions(
                 child: machineName(of: owner, name), on: lane, services.keeper, savedInputs: saved?.inputs ?? [:]),
             runCompiled: declaration.runCompiled, restoring: saved?.snapshot, migrate: saved?.migrate)

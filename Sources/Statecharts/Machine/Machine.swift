@@ -105,42 +105,30 @@ public final actor Machine<Top: Statechart> {
         raisedLimit: Int = 10_000
     ) where C.Duration == Duration {
         self.init(
-            top, name, actor, clock, unhandled, deferralLimit, eventlessLimit, raisedLimit,
-            runCompiled: { machine, work in machine.perform(work) }, restoring: nil, migrate: nil)
+            top, MachineOptions(name, actor, clock, unhandled), deferralLimit, eventlessLimit, raisedLimit,
+            runCompiled: { machine, work in machine.perform(work) })
     }
 
-    @inlinable
-    init<C: Clock>(
-        _ top: sending Top, _ name: String?, _ actor: (any Actor)?, _ clock: C, _ unhandled: UnhandledPolicy,
-        _ deferralLimit: Int, _ eventlessLimit: Int, _ raisedLimit: Int,
-        runCompiled: @escaping RunCompiled, restoring snapshot: Snapshot?,
-        migrate: (@Sendable (inout Snapshot) throws -> Void)?
-    ) where C.Duration == Duration {
-        self.runCompiled = runCompiled
-        mailbox = Mailbox()
-        unsafe storedInbox = []
-        options = MachineOptions(name, actor, clock, unhandled)
-        interpreter = Interpreter(top, allowsSuspending: true)
-        if deferralLimit != Interpreter<Top>.usualDeferralLimit { interpreter.deferralLimit = deferralLimit }
-        if eventlessLimit != Interpreter<Top>.usualEventlessLimit || raisedLimit != Interpreter<Top>.usualRaisedLimit {
-            interpreter.limit(eventless: eventlessLimit, raised: raisedLimit)
-        }
-        if case .fail = unhandled { interpreter.failOnUnhandled() }
-        if let snapshot { interpreter.restore(snapshot, migrate) }
-    }
-
-    /// Makes a machine that a state of another one owns.
     /// - Parameter snapshot: what it continues from.
+    @inlinable
     init(
-        child top: sending Top, _ options: MachineOptions, runCompiled: @escaping RunCompiled,
-        restoring snapshot: Snapshot?,
-        migrate: Snapshot.Migration?
+        _ top: sending Top, _ options: MachineOptions?,
+        _ deferralLimit: Int = Interpreter<Top>.usualDeferralLimit,
+        _ eventlessLimit: Int = Interpreter<Top>.usualEventlessLimit,
+        _ raisedLimit: Int = Interpreter<Top>.usualRaisedLimit,
+        runCompiled: @escaping RunCompiled, restoring snapshot: Snapshot? = nil,
+        migrate: (@Sendable (inout Snapshot) throws -> Void)? = nil
     ) {
         self.runCompiled = runCompiled
         mailbox = Mailbox()
         unsafe storedInbox = []
         self.options = options
         interpreter = Interpreter(top, allowsSuspending: true)
+        if deferralLimit != Interpreter<Top>.usualDeferralLimit { interpreter.deferralLimit = deferralLimit }
+        if eventlessLimit != Interpreter<Top>.usualEventlessLimit || raisedLimit != Interpreter<Top>.usualRaisedLimit {
+            interpreter.limit(eventless: eventlessLimit, raised: raisedLimit)
+        }
+        if case .fail? = options?.unhandled { interpreter.failOnUnhandled() }
         if let snapshot { interpreter.restore(snapshot, migrate) }
     }
 

@@ -8,7 +8,7 @@ extension Machine {
         let name: String?
         /// The keeper of the machine's clock; `nil` for that of the continuous clock.
         let keeper: (any TimeKeeper)?
-        let unhandled: UnhandledPolicy
+        @usableFromInline let unhandled: UnhandledPolicy
         /// True if a state of another machine owns the machine, and hears of its end.
         let isOwned: Bool
         /// What waits in input ports when the machine starts, for one that had not begun when a snapshot was taken.

@@ -28,7 +28,7 @@ extension Machine {
         migrate: (@Sendable (inout Snapshot) throws -> Void)? = nil
     ) where C.Duration == Duration {
         self.init(
-            top, name, actor, clock, unhandled, deferralLimit, eventlessLimit, raisedLimit,
+            top, MachineOptions(name, actor, clock, unhandled), deferralLimit, eventlessLimit, raisedLimit,
             runCompiled: { machine, work in machine.perform(work) }, restoring: snapshot, migrate: migrate)
     }
 
