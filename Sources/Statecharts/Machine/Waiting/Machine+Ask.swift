@@ -38,22 +38,17 @@ extension Machine {
     /// it the reply.
     private nonisolated func offer(_ event: Event, _ question: OpenQuestion) async -> (any Error)? {
         switch putQuestion(event, question) {
-        case .put: nil
-        case .hasEnded: await endError(ValueText.of(event))
-        case .notStarted(let error): error
+        case .kept, .wake: nil
+        case .refused: await endError(ValueText.of(event))
+        case nil: notStarted(event)
         }
     }
 
-    /// Puts a question into the mailbox, for ``ask(within:_:)`` and ``question(_:)``.
-    nonisolated func putQuestion(_ event: Event, _ question: OpenQuestion) -> QuestionPutResult {
-        switch mailbox.putQuestion(.event(event, .question(question))) {
-        case .kept: return .put
-        case .wake:
-            MailboxScheduler.call(self)
-            return .put
-        case .refused: return .hasEnded
-        case nil: return .notStarted(notStarted(event))
-        }
+    /// Puts a question into the mailbox, for ``ask(within:_:)`` and ``question(_:)``; `nil` before the start.
+    nonisolated func putQuestion(_ event: Event, _ question: OpenQuestion) -> Mailbox<Event>.PutResult? {
+        let result = mailbox.putQuestion(.event(event, .question(question)))
+        if case .wake? = result { MailboxScheduler.call(self) }
+        return result
     }
 
     private nonisolated func setAlarm<Value>(for question: Question<Value>, _ limit: Duration) -> Alarm {
@@ -86,12 +81,4 @@ extension Machine {
             "the Reply<\(answer)> was not answered within \(limit); wait longer, or have the machine answer before it waits itself"
         )
     }
-}
-
-/// What came of putting a question into a mailbox.
-enum QuestionPutResult {
-    case put
-    /// The machine has come to its end.
-    case hasEnded
-    case notStarted(MachineError)
 }

@@ -92,9 +92,9 @@ extension Machine {
     private nonisolated func put(_ event: Event, _ question: OpenQuestion) -> (refusal: MachineError?, text: String) {
         let text = ChartGraph.eventName(ValueText.of(event))
         switch putQuestion(event, question) {
-        case .put: return (nil, text)
-        case .hasEnded: return (PendingAnswer<Void>.end(name), text)
-        case .notStarted(let error): return (error, text)
+        case .kept, .wake: return (nil, text)
+        case .refused: return (PendingAnswer<Void>.end(name), text)
+        case nil: return (notStarted(event), text)
         }
     }
 }
