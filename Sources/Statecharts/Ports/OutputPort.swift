@@ -40,7 +40,7 @@ public final class OutputPort<Message: Sendable>: Sendable {
     ///   - name: as for ``init(_:)``.
     ///   - current: the value before anything is sent.
     public init(_ name: String? = nil, current: Message) {
-        storage = OutputStorage(name: name, current: current)
+        storage = OutputStorage(name: name, OutputStateMachine(current: current))
     }
 
     /// Makes a port for a state of which only changes are sent: a value that equals the one before is left out.
@@ -54,7 +54,7 @@ public final class OutputPort<Message: Sendable>: Sendable {
     ///   - name: as for ``init(_:)``.
     ///   - current: the value before anything is sent.
     public init(_ name: String? = nil, distinct current: Message) where Message: Equatable {
-        storage = OutputStorage(name: name, current: current) { $0 == $1 }
+        storage = OutputStorage(name: name, OutputStateMachine(current: current), isSame: { $0 == $1 })
     }
 
     init(_ storage: OutputStorage<Message>) { self.storage = storage }

@@ -17,8 +17,11 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     /// The ends that messages go to at once. Published while nothing is to be decided about them.
     @usableFromInline let directRoute = RCUPointer<Ends<Message>>()
 
-    private init(
-        name: String?, _ state: StateMachine, isRelay: Bool = false,
+    /// - Parameters:
+    ///   - isSame: compares two values, so that the second one is not sent if it is the same; `nil` if all are.
+    ///   - fold: the whole that the messages are changes of.
+    init(
+        name: String?, _ state: StateMachine = StateMachine(), isRelay: Bool = false,
         isSame: (@Sendable (Message, Message) -> Bool)? = nil, fold: Fold<Message>? = nil
     ) {
         hasState = state.hasState
@@ -27,19 +30,6 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         self.isSame = isSame
         self.fold = fold
         identity = PortIdentity(name: name, message: Message.self, direction: .output)
-    }
-
-    @usableFromInline
-    convenience init(name: String?, isRelay: Bool = false) { self.init(name: name, StateMachine(), isRelay: isRelay) }
-
-    /// - Parameter isSame: compares two values, so that the second one is not sent if it is the same; `nil` if all are.
-    convenience init(name: String?, current: Message, isSame: (@Sendable (Message, Message) -> Bool)? = nil) {
-        self.init(name: name, StateMachine(current: current), isSame: isSame)
-    }
-
-    /// - Parameter fold: the whole that the messages are changes of.
-    convenience init(name: String?, fold: Fold<Message>) {
-        self.init(name: name, StateMachine(hasWhole: true), fold: fold)
     }
 
     deinit {

@@ -16,7 +16,7 @@ extension OutputPort {
     public convenience init<Change: Delta>(
         _ name: String? = nil, changesOf whole: Change.Whole
     ) where Message == Numbered<Change> {
-        self.init(OutputStorage(name: name, fold: Fold(whole)))
+        self.init(OutputStorage(name: name, OutputStateMachine(hasWhole: true), fold: Fold(whole)))
     }
 
     /// Makes a change and gives it to everyone who is connected, with the next number.
