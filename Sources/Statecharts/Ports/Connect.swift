@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Connects an output to an input: from now on each message that is sent arrives there.
 ///
 /// Safe at any time and from anywhere, before and after machines are started. Connecting the same two ports twice
@@ -94,9 +92,9 @@ public func connect<Source: AsyncSequence & Sendable>(
     _ source: Source, to input: InputPort<Source.Element>
 ) -> Connection where Source.Element: Sendable {
     let storage = input.storage
-    let feed = Feed()
+    let isOver = Guarded(false)
     let task = Task { [weak storage] in
-        defer { feed.isOver.store(true, ordering: .relaxed) }
+        defer { isOver.withLock { $0 = true } }
         do {
             for try await message in source {
                 guard let storage else { return }
@@ -110,13 +108,8 @@ public func connect<Source: AsyncSequence & Sendable>(
     let type = String(describing: Source.Element.self)
     return Connection(
         isConnected: { [weak storage] in
-            storage != nil && !task.isCancelled && !feed.isOver.load(ordering: .relaxed)
+            storage != nil && !task.isCancelled && !isOver.withLock { $0 }
         },
         disconnect: { task.cancel() },
         labels: { [weak storage] in storage.map { (PortLabel(owner: "", name: type), $0.identity.label) } })
-}
-
-/// The task that gives a sequence to an input.
-private final class Feed: Sendable {
-    let isOver = Atomic<Bool>(false)
 }

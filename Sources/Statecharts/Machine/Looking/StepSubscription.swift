@@ -1,18 +1,11 @@
 /// What a sequence of steps and its iterators have in common; the subscription ends with the last of them.
 @usableFromInline
 final class StepSubscription<Event: Sendable>: Sendable {
-    /// What has been taken out of the queue, and is read from here without meeting the machine.
-    @usableFromInline
-    struct Taken {
-        /// The latest one first, so that each is moved out when it is read.
-        @usableFromInline var steps: [Macrostep<Event>] = []
-
-        init() {}
-    }
-
     @usableFromInline let observers: Observers<Event>
     @usableFromInline let key: Int
-    @usableFromInline let taken = Guarded(Taken())
+    /// What has been taken out of the queue, and is read from here without meeting the machine. The latest step is
+    /// first, so that each is moved out when it is read.
+    @usableFromInline let taken = Guarded<[Macrostep<Event>]>([])
     /// Whose steps they are.
     private let machine: ObjectIdentifier
 
@@ -29,13 +22,13 @@ final class StepSubscription<Event: Sendable>: Sendable {
     func nextAtOnce() -> Macrostep<Event>? {
         var ended: [StepWaiter<Event>]?
         let step: Macrostep<Event>? = taken.withLock { taken in
-            if let step = taken.steps.popLast() { return step }
-            if taken.steps.capacity > Self.mostKept { taken.steps = [] }
+            if let step = taken.popLast() { return step }
+            if taken.capacity > Self.mostKept { taken = [] }
             // Whoever is cancelled gets what has arrived, and no more.
             if Task.isCancelled { ended = observers.endReading(key) }
-            observers.moveSteps(of: key, into: &taken.steps)
-            taken.steps.reverse()
-            return taken.steps.popLast()
+            observers.moveSteps(of: key, into: &taken)
+            taken.reverse()
+            return taken.popLast()
         }
         if let ended { resume(ended) }
         return step
@@ -57,7 +50,7 @@ final class StepSubscription<Event: Sendable>: Sendable {
                 let reader = StepWaiter<Event>(continuation)
                 // Another iterator may have taken what has come out of the queue: nobody waits for what is there.
                 let answer = taken.withLock { taken -> StepQueue<Event>.Answer in
-                    if let step = taken.steps.popLast() { return .element(step) }
+                    if let step = taken.popLast() { return .element(step) }
                     return observers.wait(key, reader)
                 }
                 answer.tell(reader)

@@ -41,14 +41,15 @@ extension Machine {
     /// Has code run behind the step under way.
     func request<Result: Sendable>(_ body: @escaping @Sendable (Top) throws -> Result) async throws -> Result {
         let reply = try StepContinuation(for: ObjectIdentifier(self))
-        let answer = Answer<Result>()
+        let answer = Guarded<Swift.Result<Result, any Error>?>(nil)
         let request: IsolatedRequest = { node in
             guard let top = node as? Top else { return }
-            answer.set(Swift.Result { try visiting(top, body) })
+            let result = Swift.Result { try visiting(top, body) }
+            answer.withLock { $0 = result }
         }
         if !putAndDrain(.request(request, reply)) { reply.resume(returning: .finished) }
         _ = try await reply.value()
-        if let result = answer.result { return try result.get() }
+        if let result = answer.withLock({ $0 }) { return try result.get() }
         // The machine is being stopped, so the request comes after its end.
         do { try await finished } catch is StepError {}
         return try visiting(interpreter.top, body)
@@ -59,11 +60,4 @@ extension Machine {
 private func visiting<Top: Statechart, Result>(_ top: Top, _ body: (Top) throws -> Result) throws -> Result {
     guard let engine = top.engine else { return try body(top) }
     return try engine.throwingMistakes { try body(top) }
-}
-
-/// What a visit has brought back.
-private final class Answer<Value: Sendable>: Sendable {
-    private let value = Guarded<Result<Value, any Error>?>(nil)
-    var result: Result<Value, any Error>? { value.withLock { $0 } }
-    func set(_ result: Result<Value, any Error>) { value.withLock { $0 = result } }
 }
