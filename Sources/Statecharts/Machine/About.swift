@@ -21,15 +21,9 @@
 //
 // ## When a step may begin
 //
-// A machine is at rest if nobody holds it (`holder`), it is not busy with something around a step that calls foreign
-// code (`isBusy`), and its engine has no step under way. The gate asks all three (`isOccupied`). Who finds the machine
-// occupied leaves an envelope; what has no envelope lets the step come to its end (`hasToYield`).
-//
-// | Holder       | From                               | To                              | Who takes envelopes    |
-// | ------------ | ---------------------------------- | ------------------------------- | ---------------------- |
-// | `nobody`     |                                    |                                 | whoever comes first    |
-// | `actionTask` | a step has really suspended        | nothing is left in the mailbox  | that task              |
-// | `snapshot`   | a snapshot of the tree is taken    | the snapshot lets go            | nobody                 |
+// A machine is at rest if nobody holds it (`MachineHolder`), it is not busy with something around a step that calls
+// foreign code (`isBusy`), and its engine has no step under way. The gate asks all three (`isOccupied`). Who finds the
+// machine occupied leaves an envelope; what has no envelope lets the step come to its end (`hasToYield`).
 //
 // ## The ways to the end of a step
 //

@@ -1,10 +1,6 @@
-// The gate: every entrance of a machine asks the same question, whether it is occupied. Who comes while it is takes a
-// place behind the step, by an envelope in the mailbox, or looks at what is active so far; a second step never begins
-// inside the first one.
-//
 // Others can get to a machine from inside its step although it is an actor: an action or a handler that runs on its
 // executor can call it by `assumeIsolated`, begin a task there with `Task.immediate`, or let go of something whose
-// `deinit` does.
+// `deinit` does. The gate is for them; About.swift says what it asks.
 
 /// Who has a machine to itself between two jobs of its executor: meanwhile everybody else's envelopes wait.
 @usableFromInline

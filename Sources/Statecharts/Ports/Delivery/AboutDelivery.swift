@@ -68,22 +68,12 @@
 //
 // ## Terms
 //
-// - *Parcel*: a message with its trace context.
-// - *Trace context* (`TraceContext`): what is known of a message while a system watches or bridges are open: its
-//   identity, or else that of the message that caused it.
+// What has a type of its own, such as `Parcel` and `Taker`, is explained there.
+//
 // - *Room*: what a bounded port has as long as its queue is not full (back-pressure). A *place* is room for one
 //   message.
-// - *Mode* (`OfferMode`): what a sender wants if there is no room: it has the message dropped, wants a receiver that is
-//   ready, or has waited.
-// - *Reservation*: the places that are reserved for a message whose sender has waited.
-// - *Way back* (`WayBack`): what puts a message back that a machine was given, if the machine does not begin its step.
 // - *Passing message*: one that comes to an output from another port, as the messages of a composite do.
 // - *Under way*: held by a system, or waiting in its queue, after the port has done its errand.
 // - *Errand*: what an output does in the order of sending: send a message, introduce the current value to an end,
 //   restore the value of a snapshot, or close connections, which tells their ends that no more comes.
-// - *Open delivery* (`OpenDelivery`): what keeps the record of a message from being made while it waits to be handed
-//   on.
 // - *Proxy*: a port of a composite, which forwards. *Gate*: a port that a machine receives in some states only.
-// - *Taker*: what an input gives its messages to; *pushed*, it gets each at once, *pulled*, one after the other.
-// - *Relay*: the taker of a proxy that is an input; it gives messages to an output of its own.
-// - *Claim*: what an input has set aside for one message: a reserved place in its queue, or the receiver itself.

@@ -133,14 +133,13 @@ extension InputStateMachine {
 
     // MARK: Gates
 
-    /// Closes the gate: messages are taken one at a time, and none until it is opened. To be called before there is a
-    /// taker.
+    /// From now on messages are taken one at a time, and none until the gate is opened.
     mutating func closeGate() {
         mustBePulled = true
         isOpen = false
     }
 
-    /// Opens or closes the gate. Answers whether the caller works off the queue now.
+    /// Answers whether the caller works off the queue now.
     mutating func setOpen(_ isOpen: Bool) -> Bool {
         self.isOpen = isOpen
         guard isOpen, case .pulled = receiver, !isBusy, !isDraining, !queue.isEmpty else { return false }
