@@ -2,19 +2,8 @@
 ///
 /// Values are kept as they are, not encoded. Most charts need none of this.
 package final class Placement {
-    struct Timer {
-        let node: Int32
-        let event: any Sendable
-        let remaining: Duration
-        let interval: Duration
-        let repeats: Bool
-        let policy: TimerPolicy
-        /// Kept, so that its name is still good.
-        let serial: UInt64
-    }
-
     fileprivate var deferred: [(scope: Int16, owner: Int32, event: any Sendable)] = []
-    fileprivate var timers: [Timer] = []
+    fileprivate var timers: [SimulatedTimer] = []
     fileprivate var activities: [(node: Int32, number: UInt64, activity: Activity)] = []
     fileprivate var failures: [(node: Int32, count: Int32)] = []
     fileprivate var scoped: [(slot: ScopedSlot, value: Any)] = []
@@ -122,11 +111,7 @@ extension Simulation {
                 placement.deferred.append((deferred.scope, deferred.owner, event))
             }
         }
-        placement.timers = timers.map {
-            .init(
-                node: $0.node, event: $0.event, remaining: $0.remaining, interval: $0.interval, repeats: $0.repeats,
-                policy: $0.policy, serial: $0.serial)
-        }
+        placement.timers = timers
         if let services = engine.services {
             for (node, activities) in services.activities {
                 for (number, activity) in activities { placement.activities.append((node, number, activity)) }

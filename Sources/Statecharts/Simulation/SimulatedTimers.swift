@@ -9,6 +9,7 @@ package struct SimulatedTimer {
     package let remaining: Duration
     package let interval: Duration
     package let repeats: Bool
+    /// Kept by a ``Placement``, so that its name is still good there.
     let serial: UInt64
     let policy: TimerPolicy
     /// When it is due.
