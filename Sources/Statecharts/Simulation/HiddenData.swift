@@ -19,11 +19,11 @@ package struct HiddenData {
         package let source: Source
         fileprivate let node: Int32
         /// Its place among the scoped properties of the state, or among the stored ones of the class that has it.
-        fileprivate let position: Int
+        fileprivate var position = 0
         /// That class, and the one of the state, which inherits it; `nil` for what is no stored property.
-        fileprivate let owner: (declaring: Any.Type, own: ObjectIdentifier)?
+        fileprivate var owner: (declaring: Any.Type, own: ObjectIdentifier)?
         /// A lazy property that was not asked for has no value yet, which is no difference.
-        fileprivate let isLazy: Bool
+        fileprivate var isLazy = false
     }
 
     package let items: [Item]
@@ -42,21 +42,13 @@ extension Simulation {
             let isSaved = node is any Snapshotting
             if !dataMatter {
                 for (position, slot) in engine.scoped[index, default: []].enumerated() {
-                    items.append(
-                        .init(
-                            name: "\(path).\(slot.name)", source: .scoped, node: index, position: position, owner: nil,
-                            isLazy: false))
+                    items.append(.init(name: "\(path).\(slot.name)", source: .scoped, node: index, position: position))
                 }
-                if isSaved {
-                    items.append(
-                        .init(
-                            name: "what \(path) saves", source: .saved, node: index, position: 0, owner: nil,
-                            isLazy: false))
-                }
+                if isSaved { items.append(.init(name: "what \(path) saves", source: .saved, node: index)) }
                 items += currentPorts.filter { $0.node == index }.map { stored in
                     .init(
                         name: stored.name, source: .property, node: index, position: stored.property.place,
-                        owner: (stored.property.owner, ObjectIdentifier(type(of: node))), isLazy: false)
+                        owner: (stored.property.owner, ObjectIdentifier(type(of: node))))
                 }
             }
             // What a state saves is told as that, not by its properties again.

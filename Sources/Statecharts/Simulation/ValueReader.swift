@@ -171,27 +171,13 @@ private enum Blank: Hashable {
 private protocol Holding {
     static var held: [Any.Type] { get }
 }
-extension Optional: Holding {
-    fileprivate static var held: [Any.Type] { [Wrapped.self] }
-}
-extension Array: Holding {
-    fileprivate static var held: [Any.Type] { [Element.self] }
-}
-extension ArraySlice: Holding {
-    fileprivate static var held: [Any.Type] { [Element.self] }
-}
-extension ContiguousArray: Holding {
-    fileprivate static var held: [Any.Type] { [Element.self] }
-}
-extension Set: Holding {
-    fileprivate static var held: [Any.Type] { [Element.self] }
-}
-extension Dictionary: Holding {
-    fileprivate static var held: [Any.Type] { [Key.self, Value.self] }
-}
-extension Result: Holding {
-    fileprivate static var held: [Any.Type] { [Success.self, Failure.self] }
-}
+extension Optional: Holding { fileprivate static var held: [Any.Type] { [Wrapped.self] } }
+extension Array: Holding { fileprivate static var held: [Any.Type] { [Element.self] } }
+extension ArraySlice: Holding { fileprivate static var held: [Any.Type] { [Element.self] } }
+extension ContiguousArray: Holding { fileprivate static var held: [Any.Type] { [Element.self] } }
+extension Set: Holding { fileprivate static var held: [Any.Type] { [Element.self] } }
+extension Dictionary: Holding { fileprivate static var held: [Any.Type] { [Key.self, Value.self] } }
+extension Result: Holding { fileprivate static var held: [Any.Type] { [Success.self, Failure.self] } }
 
 extension ValueReader {
     /// The value that a key was made of, in a few letters; `nil` if it was made of parts.
