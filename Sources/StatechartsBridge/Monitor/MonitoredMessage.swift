@@ -87,22 +87,11 @@ extension MonitoredMessage {
             }
         }
         // What others have told may be a ring: a record is drawn once.
-        var lines: [String] = [], drawn: Set<Int> = []
-        // Still to be drawn, the next one last: a chain of causes may be longer than the stack is deep.
-        var waiting = roots.reversed().map { (place: $0, depth: 0, first: "", rest: "") }
-        while let (place, depth, first, rest) = waiting.popLast() {
-            guard drawn.insert(place).inserted else { continue }
-            lines.append(first + ordered[place].description)
-            let inner = children[place] ?? []
-            for (number, child) in inner.enumerated().reversed() {
-                let isLast = number == inner.count - 1
-                waiting.append(
-                    depth < TreeLines.deepest
-                        ? (child, depth + 1, rest + (isLast ? "└─ " : "├─ "), rest + (isLast ? "   " : "│  "))
-                        // From here on straight down.
-                        : (child, depth, rest + "… ", rest))
-            }
+        var drawn: Set<Int> = []
+        return TreeLines.lines(roots) { place in
+            drawn.insert(place).inserted ? ordered[place].description : nil
+        } children: { place in
+            children[place] ?? []
         }
-        return lines
     }
 }

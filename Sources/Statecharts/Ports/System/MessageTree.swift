@@ -93,26 +93,41 @@ public struct MessageTree: Sendable, CustomStringConvertible {
 
     /// A line for each message. Beyond sixty levels lines are not indented further, and begin with `…`.
     public var description: String {
-        var lines: [String] = []
-        // Still to be drawn, the next one last.
-        var waiting = roots.reversed().map { (node: $0, depth: 0, first: "", rest: "") }
-        while let (node, depth, first, rest) = waiting.popLast() {
-            lines.append(first + node.record.line(withProxies: showsProxies))
-            let inner = node.children
-            for (number, child) in inner.enumerated().reversed() {
-                let isLast = number == inner.count - 1
-                waiting.append(
-                    depth < TreeLines.deepest
-                        ? (child, depth + 1, rest + (isLast ? "└─ " : "├─ "), rest + (isLast ? "   " : "│  "))
-                        : (child, depth, rest + "… ", rest))
-            }
-        }
-        return lines.joined(separator: "\n")
+        TreeLines.lines(roots) {
+            $0.record.line(withProxies: showsProxies)
+        } children: {
+            $0.children
+        }.joined(separator: "\n")
     }
 }
 
 /// How trees are drawn in lines.
 package enum TreeLines {
     /// How many levels are indented.
-    package static var deepest: Int { 60 }
+    private static let deepest = 60
+
+    /// A line for each node, under that of its superior. Beyond sixty levels lines are not indented further, and begin
+    /// with `…`.
+    /// - Parameter text: `nil` for a node that is left out, with all below it.
+    package static func lines<Node>(
+        _ roots: [Node], _ text: (Node) -> String?, children: (Node) -> [Node]
+    ) -> [String] {
+        var lines: [String] = []
+        // Still to be drawn, the next one last: a tree may be deeper than the stack.
+        var waiting = roots.reversed().map { (node: $0, depth: 0, first: "", rest: "") }
+        while let (node, depth, first, rest) = waiting.popLast() {
+            guard let text = text(node) else { continue }
+            lines.append(first + text)
+            let inner = children(node)
+            for (number, child) in inner.enumerated().reversed() {
+                let isLast = number == inner.count - 1
+                waiting.append(
+                    depth < deepest
+                        ? (child, depth + 1, rest + (isLast ? "└─ " : "├─ "), rest + (isLast ? "   " : "│  "))
+                        // From here on straight down.
+                        : (child, depth, rest + "… ", rest))
+            }
+        }
+        return lines
+    }
 }
