@@ -149,10 +149,8 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         let chart = makeChart(of: owner, named: name, declaration, services, children(services), introduces: true)
         let child = SimulatedChildMachine(
             chart,
-            at: .init(
-                path: ChildPath.of(name.text, in: owner), name: machineName(of: owner, name), number: number,
-                node: index, due: now + delay),
-            in: world, ending: declaration.endingOfChart,
+            at: ChildPath.of(name.text, in: owner), named: machineName(of: owner, name), number: number, node: index,
+            due: now + delay, in: world, ending: declaration.endingOfChart,
             failing: { declaration.mapsErrorAtOnce ? declaration.end(by: $0) : .failure($0) },
             tell: { end in
                 _ = deliver(.ended(end, activity: number, node: index, activation: activation, cause: nil))

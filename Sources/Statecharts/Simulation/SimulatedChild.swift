@@ -43,17 +43,12 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
         case made, running, over
     }
 
-    /// Where it is and what it is to its owner.
-    struct Place {
-        let path: String
-        /// What its machine would be called.
-        let name: String
-        let number: UInt64
-        let node: Int32
-        let due: Duration
-    }
-
-    private let place: Place
+    package let path: String
+    /// What its machine would be called.
+    private let name: String
+    package let number: UInt64
+    package let node: Int32
+    package let due: Duration
     /// Its chart, as the explorer drives it.
     package let simulation: Simulation<Inner>
     private let tell: (ActivityEnd) -> Void
@@ -73,11 +68,16 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     ///   - tell: puts that into the mailbox of its owner.
     ///   - isLeft: whether its state has been left, or is being left.
     init(
-        _ chart: Inner, at place: Place, in world: SimulatedWorld, ending: @escaping (Inner) -> ActivityEnd,
+        _ chart: Inner, at path: String, named name: String, number: UInt64, node: Int32, due: Duration,
+        in world: SimulatedWorld, ending: @escaping (Inner) -> ActivityEnd,
         failing: @escaping (any Error) -> ActivityEnd, tell: @escaping (ActivityEnd) -> Void,
         isLeft: @escaping () -> Bool
     ) {
-        self.place = place
+        self.path = path
+        self.name = name
+        self.number = number
+        self.node = node
+        self.due = due
         self.ending = ending
         self.failing = failing
         self.tell = tell
@@ -87,11 +87,7 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
         try? simulation.prepare()
     }
 
-    package var path: String { place.path }
     package var chart: StateNode.Type { Inner.self }
-    package var number: UInt64 { place.number }
-    package var node: Int32 { place.node }
-    package var due: Duration { place.due }
     package var isNew: Bool { phase == .made }
 
     package var nextDeadline: Duration? {
@@ -109,9 +105,9 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
 
     package var activePaths: [String] {
         guard phase != .over else { return [] }
-        let own = simulation.interpreter.configuration.leaves.map { "\(place.name):\($0.path)" }
-        let inside = children.flatMap { child in child.activePaths.map { "\(place.name):\($0)" } }
-        return (own.isEmpty ? [place.name] : own) + inside
+        let own = simulation.interpreter.configuration.leaves.map { "\(name):\($0.path)" }
+        let inside = children.flatMap { child in child.activePaths.map { "\(name):\($0)" } }
+        return (own.isEmpty ? [name] : own) + inside
     }
 
     package func begin(movingTime: Bool) async {
