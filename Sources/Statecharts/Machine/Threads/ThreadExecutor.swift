@@ -1,12 +1,5 @@
 #if canImport(Darwin)
-    private import Darwin
     private import ObjectiveC
-#elseif canImport(Glibc)
-    private import Glibc
-#elseif canImport(Musl)
-    private import Musl
-#elseif canImport(Bionic)
-    private import Bionic
 #endif
 
 /// The executor of a ``ThreadActor``: a queue of jobs and the one thread that runs them.
