@@ -7,10 +7,7 @@ extension Simulation {
         receivesMessages = true
         _ = mailbox.open()
         let address = MachineAddress(mailbox, of: ObjectIdentifier(self), handover: nil, wake: {})
-        if top.portReceptions != nil, let top = top as? TopState<Top.Event> { top.attachPorts(to: address) }
-        for scope in engine.topology.scopeNodes.dropFirst() where engine.nodes[scope + 1].portReceptions != nil {
-            engine.nodes[scope + 1].attachPorts(insideOf: InsideAddress(address, insideOf: scope + 1))
-        }
+        engine.attachPorts { address }
     }
 
     /// Whether a message of the port would be taken now, and not wait for another state.

@@ -27,16 +27,7 @@ extension Machine {
     /// Lets the messages of the top state's ports into the mailbox, those first that the ports have kept.
     func attachPorts() {
         makeGates()
-        if interpreter.top.portReceptions != nil, let top = interpreter.top as? TopState<Event> {
-            top.attachPorts(to: address(cold?.handover))
-        }
-        guard let engine = interpreter.engine else { return }
-        for submachine in engine.topology.scopeNodes.dropFirst() {
-            let top = engine.nodes[submachine + 1]
-            guard top.portReceptions != nil else { continue }
-            let address = address(cold?.handover)
-            top.attachPorts(insideOf: InsideAddress(address, insideOf: submachine + 1))
-        }
+        interpreter.engine?.attachPorts { address(cold?.handover) }
     }
 
     /// Has the states and the lives of the machine decide when ports give it messages.
@@ -49,6 +40,15 @@ extension Machine {
 }
 
 extension Engine {
+    /// Lets the messages of the chart's ports, and of those of charts embedded in it, into a mailbox.
+    /// - Parameter address: that of the mailbox, asked for each chart that receives messages.
+    func attachPorts<Event: Sendable>(to address: () -> MachineAddress<Event>) {
+        if nodes[0].portReceptions != nil, let top = nodes[0] as? TopState<Event> { top.attachPorts(to: address()) }
+        for scope in topology.scopeNodes.dropFirst() where nodes[scope + 1].portReceptions != nil {
+            nodes[scope + 1].attachPorts(insideOf: InsideAddress(address(), insideOf: scope + 1))
+        }
+    }
+
     /// The gates of the chart's ports, and of those of charts embedded in it, closed; `nil` if it receives none.
     func portGates(of lives: PortsOfLives?) -> PortGates? {
         var gates: PortGates?
