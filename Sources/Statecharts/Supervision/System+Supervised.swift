@@ -45,13 +45,8 @@ extension System {
         if let known = child.membership(in: self, named: name) {
             return (members.first { $0.id == known.id } ?? known, nil)
         }
-        let member = enter(name, ClassInfo.of(Top.self).name, inside: composite)
+        let member = enter(name, type: ClassInfo.of(Top.self).name, machine: nil, [], inside: composite).0
         return (member, child.join(Membership(system: self, member: member, composite: composite)))
-    }
-
-    /// A member without a machine and without ports so far.
-    func enter(_ name: String, _ type: String, inside composite: Member?) -> Member {
-        enter(name, type: type, machine: nil, [], inside: composite).0
     }
 
     /// A machine stands behind a member from now on.
@@ -87,8 +82,9 @@ extension SupervisedMachine {
                 let system = membership.system
             else { continue }
             if membership.hasLeft {
-                membership.member = system.enter(
-                    membership.member.name, membership.member.type, inside: membership.composite)
+                (membership.member, _) = system.enter(
+                    membership.member.name, type: membership.member.type, machine: nil, [],
+                    inside: membership.composite)
                 membership.hasLeft = false
                 contents.withLock { [membership] in if !$0.isGone { $0.memberships[index] = membership } }
             }
