@@ -15,10 +15,10 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     private(set) var number: UInt64 = 0
     var ledger: RestartLedger?
     /// True from when its state was left, or it was removed, until it is taken again.
-    var isLeft = false
+    private(set) var isLeft = false
     /// What is left of the wait before the present machine begins, if its time is not known.
     private var delay = Duration.zero
-    var name = ChildName(property: "")
+    private(set) var name = ChildName(property: "")
     /// Where it is in its list.
     var place: () -> Int = { 0 }
     /// With ports of the owner's chart.
@@ -38,20 +38,17 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
 
     /// Makes a machine, which begins as an activity of the state.
     func begin(of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services) {
-        self.name = name
-        ledger = declaration.restarts?.ledger
-        isLeft = false
+        take(named: name, declaration)
         services.begin(owner.index)
-        let activity = activity(of: owner, named: name, after: .zero, declaration, services)
-        if isLeft { return drop(activity) }
+        guard let activity = activity(of: owner, named: name, after: .zero, declaration, services) else { return }
         services.run(owner.index, activity)
     }
 
-    /// Ends what was made of a child that the closure which makes its chart has removed meanwhile: it is no activity of
-    /// the state yet, so nobody else does.
-    func drop(_ activity: Activity) {
-        activity.cancel(at: false)
-        leave()
+    /// Knows nothing of a life before.
+    func take(named name: ChildName, _ declaration: Declaration) {
+        self.name = name
+        ledger = declaration.restarts?.ledger
+        isLeft = false
     }
 
     /// The state has been left, or the child removed.
@@ -84,10 +81,23 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     /// - Parameter time: when it begins, if that is known.
     func delay(_ time: Duration?, at now: Duration) -> Duration { time.map { max($0 - now, .zero) } ?? delay }
 
+    /// Makes a machine, and the activity that it is. `nil` if the closure that makes its chart has removed the child:
+    /// what was made is ended here then, because it is no activity of the state yet, so that nobody else does.
     /// - Parameter saved: what of a snapshot the machine continues from, if it does; it may have ended.
     func activity(
         of owner: Owner, named name: ChildName, after delay: Duration, _ declaration: Declaration,
         _ services: Services, continuing saved: SavedChild<Inner>? = nil
+    ) -> Activity? {
+        let made = makeActivity(of: owner, named: name, after: delay, declaration, services, continuing: saved)
+        guard isLeft else { return made }
+        made.cancel(at: false)
+        leave()
+        return nil
+    }
+
+    private func makeActivity(
+        of owner: Owner, named name: ChildName, after delay: Duration, _ declaration: Declaration,
+        _ services: Services, continuing saved: SavedChild<Inner>?
     ) -> Activity {
         number = saved?.number ?? services.nextNumber()
         var activity = declaration.activity(named: name.text, number, isSimulated: services.isSimulated)
@@ -235,9 +245,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
             if case .failure(let error) = end { return .ends(declaration.end(by: error)) }
             return .ends(end)
         }
-        let next = activity(of: owner, named: name, after: delay, declaration, services)
-        if isLeft {
-            drop(next)
+        guard let next = activity(of: owner, named: name, after: delay, declaration, services) else {
             return .ends(.silently)
         }
         switch end {

@@ -100,13 +100,11 @@ extension ChildSeat: TreePlace {
         _ saved: SavedChild<Inner>, of owner: Owner, named name: ChildName, _ declaration: Declaration,
         _ services: Services
     ) {
-        self.name = name
-        ledger = declaration.restarts?.ledger
+        take(named: name, declaration)
         if let restarts = saved.restarts { ledger?.resume(restarts, at: services.keeper.now) }
-        isLeft = false
         let activity = activity(
             of: owner, named: name, after: saved.delay ?? .zero, declaration, services, continuing: saved)
-        if isLeft { return drop(activity) }
+        guard let activity else { return }
         services.resume(owner.index, activity)
         for event in saved.queued { machine?.post(event) }
     }
