@@ -6,54 +6,24 @@
 func awaiting<Value: Sendable>(
     for patience: Duration, _ body: @escaping @Sendable () async -> Value
 ) async -> Value? {
-    let race = Race<Value>()
-    let work = Task { race.end(await body()) }
-    let alarm = Task.detached {
-        guard (try? await ContinuousClock().sleep(for: patience)) != nil else { return }
-        race.end(nil)
-    }
+    let work = Task { await body() }
+    let waiting = Guarded<CheckedContinuation<Value?, Never>?>(nil)
+    // Answers once, with what comes first.
+    let end: @Sendable (Value?) -> Void = { value in waiting.withLock { $0.take() }?.resume(returning: value) }
     let value = await withTaskCancellationHandler {
-        await withCheckedContinuation { race.wait($0) }
+        await withCheckedContinuation { continuation in
+            waiting.withLock { $0 = continuation }
+            let alarm = Task.detached {
+                if (try? await ContinuousClock().sleep(for: patience)) != nil { end(nil) }
+            }
+            Task {
+                end(await work.value)
+                alarm.cancel()
+            }
+        }
     } onCancel: {
         work.cancel()
     }
-    alarm.cancel()
     if value == nil { work.cancel() }
     return value
-}
-
-/// Ends once, with what came first.
-private final class Race<Value: Sendable>: Sendable {
-    private enum State {
-        case open(CheckedContinuation<Value?, Never>?)
-        case ended(Value?)
-        case over
-    }
-    private let state = Guarded(State.open(nil))
-
-    func wait(_ continuation: CheckedContinuation<Value?, Never>) {
-        let ended = state.withLock { state -> Value?? in
-            switch state {
-            case .open, .over:
-                state = .open(continuation)
-                return nil
-            case .ended(let value):
-                state = .over
-                return .some(value)
-            }
-        }
-        if let ended { continuation.resume(returning: ended) }
-    }
-
-    func end(_ value: Value?) {
-        let waiting = state.withLock { state -> CheckedContinuation<Value?, Never>? in
-            switch state {
-            case .open(let waiting):
-                state = waiting == nil ? .ended(value) : .over
-                return waiting
-            case .ended, .over: return nil
-            }
-        }
-        waiting?.resume(returning: value)
-    }
 }
