@@ -82,10 +82,7 @@ extension OutputPort {
         /// How many messages wait to be iterated, if the policy is ``PortBuffering/waiting(_:)``; otherwise `nil`,
         /// because `AsyncStream` does not tell.
         public var bufferedCount: Int? {
-            switch buffer {
-            case .ofStream: nil
-            case .ofPort(let storage): storage.bufferedCount
-            }
+            if case .ofPort(let storage) = buffer { storage.bufferedCount } else { nil }
         }
     }
 }

@@ -47,11 +47,8 @@ extension Supervisor {
 extension SupervisorStateMachine.End {
     /// What the run throws.
     fileprivate var error: SupervisorError? {
-        switch self {
-        case .done, .cancelled: nil
-        case .gaveUp(let child, let error):
-            SupervisorError(.gaveUp, child, "the supervisor gave up: \(error)", underlying: error)
-        }
+        guard case .gaveUp(let child, let error) = self else { return nil }
+        return SupervisorError(.gaveUp, child, "the supervisor gave up: \(error)", underlying: error)
     }
 }
 

@@ -194,10 +194,8 @@ final class ReaderWaiter<Element: Sendable>: Sendable {
     func noteWait(_ enter: () -> WaitGraph.Wait) -> Bool {
         contents.withLock { contents in
             if contents.isResumed { return false }
-            switch enter() {
-            case .allowed(let waiting): contents.waiting = waiting
-            case .closesRing: return true
-            }
+            guard case .allowed(let waiting) = enter() else { return true }
+            contents.waiting = waiting
             return false
         }
     }

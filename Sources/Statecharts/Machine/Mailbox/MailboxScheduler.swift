@@ -123,11 +123,7 @@ final class MailboxScheduler: @unchecked Sendable {
             } else {
                 result = await machine.attend(self)
             }
-            let hasMore =
-                switch result {
-                case .empty, .suspended: false
-                case .hasMore: true
-                }
+            let hasMore = if case .hasMore = result { true } else { false }
             let goesBack = unsafe storedGoesBack
             if unsafe storedHasNext, let next = unsafe storedNext {
                 unsafe storedNext = nil

@@ -46,22 +46,12 @@ final class Question<Value: Sendable>: OpenQuestion, @unchecked Sendable {
     }
 
     override var isOpen: Bool {
-        state.withLock { state in
-            switch state {
-            case .open: true
-            case .ended, .over: false
-            }
-        }
+        state.withLock { if case .open = $0 { true } else { false } }
     }
 
     /// How the question has ended, as long as it keeps that; `nil` while it has not.
     var outcome: Result<Value, any Error>? {
-        state.withLock { state in
-            switch state {
-            case .open, .over: nil
-            case .ended(let result): result
-            }
-        }
+        state.withLock { if case .ended(let result) = $0 { result } else { nil } }
     }
 
     override var isOfAction: Bool { waiting != nil }

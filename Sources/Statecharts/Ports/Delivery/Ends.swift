@@ -53,10 +53,7 @@ extension OutputStorage {
 
     @inlinable
     func deliver(_ parcel: Parcel<Message>, _ mode: OfferMode, to link: OutputLink<Message>, _ section: ReadSection) {
-        switch link.offer(parcel, mode, section) {
-        case .taken, .foreign, .busy: break
-        case .gone: remove(link.id)
-        }
+        if case .gone = link.offer(parcel, mode, section) { remove(link.id) }
     }
 
     /// Gives a message its identity before it leaves the process: it is to be the same one at all ends.

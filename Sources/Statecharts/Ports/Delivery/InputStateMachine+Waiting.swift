@@ -38,10 +38,7 @@ extension InputStateMachine {
     // MARK: Room
 
     var hasRoom: Bool {
-        switch policy {
-        case .waiting(let limit): queue.count + reserved < limit
-        case .unbounded, .bufferingOldest, .bufferingNewest: true
-        }
+        if case .waiting(let limit) = policy { queue.count + reserved < limit } else { true }
     }
 
     /// A place in the queue may be free: the producer that waits longest gets it, and as many as it needs.
@@ -54,11 +51,7 @@ extension InputStateMachine {
     /// Reserves places for a message that comes so many times, as soon as one is free: the others may be more than the
     /// limit. `nil` if that has to be waited for.
     mutating func reserveAtOnce(_ places: Int) -> RoomPermission? {
-        if isFinished { return .unneeded }
-        switch policy {
-        case .unbounded, .bufferingOldest, .bufferingNewest: return .unneeded
-        case .waiting: break
-        }
+        guard !isFinished, case .waiting = policy else { return .unneeded }
         guard hasRoom && producers.isEmpty else { return nil }
         reserved += places
         return .granted
@@ -120,10 +113,7 @@ extension InputStateMachine {
     /// A channel asks for readiness: from now on messages are taken one at a time, so that it is known.
     mutating func listen(_ ready: @escaping @Sendable () -> Void) -> Int {
         mustBePulled = true
-        switch receiver {
-        case .none, .pulled: break
-        case .pushed(let taker): receiver = .pulled(taker)
-        }
+        if case .pushed(let taker) = receiver { receiver = .pulled(taker) }
         let id = newID()
         readinessListeners.append((id, ready))
         return id

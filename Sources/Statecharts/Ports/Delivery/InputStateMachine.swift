@@ -116,10 +116,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     }
 
     private mutating func findDirectDelivery() {
-        switch receiver {
-        case .pushed where !isDraining && !isFinished: directDelivery = take
-        case .pushed, .pulled, .none: directDelivery = nil
-        }
+        if case .pushed = receiver, !isDraining, !isFinished { directDelivery = take } else { directDelivery = nil }
     }
 
     var bufferedCount: Int { queue.count }
@@ -166,13 +163,9 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     }
 
     private mutating func putBehind(_ parcel: Parcel<Message>, _ mode: OfferMode, _ open: OpenDelivery?) {
-        let isNumbered =
-            switch receiver {
-            case .none: isOrdered
-            // A machine that is starting brings what waits in several places into one order, and works off the queue
-            // meanwhile. Later the order of the queue is enough.
-            case .pushed, .pulled: isDraining
-            }
+        // A machine that is starting brings what waits in several places into one order, and works off the queue
+        // meanwhile. Later the order of the queue is enough.
+        let isNumbered = if case .none = receiver { isOrdered } else { isDraining }
         queue.append(Buffered(parcel: parcel, mode: mode, sent: isNumbered ? SendingOrder.next() : nil, open: open))
     }
 

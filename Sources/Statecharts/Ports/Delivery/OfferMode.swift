@@ -10,18 +10,10 @@ enum OfferMode: Sendable {
     case reserved(Reservation)
 
     /// How the message goes back if a machine does not begin its step.
-    var wayBack: WayBack? {
-        switch self {
-        case .ifReady(let way): way
-        case .immediate, .reserved: nil
-        }
-    }
+    var wayBack: WayBack? { if case .ifReady(let way) = self { way } else { nil } }
 
     /// The places that are reserved for the message, if its sender has waited.
     @inlinable var reservation: Reservation? {
-        switch self {
-        case .immediate, .ifReady: nil
-        case .reserved(let reservation): reservation
-        }
+        if case .reserved(let reservation) = self { reservation } else { nil }
     }
 }

@@ -154,10 +154,8 @@ final class Reservation: Sendable {
     }
 
     private func note(_ permission: RoomPermission, at destination: RoomSearch.Destination) {
-        switch permission {
-        case .granted: contents.withLock { $0.ports += destination.ways.map { _ in destination.port } }
-        case .unneeded: break
-        }
+        guard case .granted = permission else { return }
+        contents.withLock { $0.ports += destination.ways.map { _ in destination.port } }
     }
 
     // MARK: Using
