@@ -52,17 +52,21 @@
         init() { view = MachineView(machine, initially: "") { top, _ in top.name } }
     }
 
-    struct GreeterApplication: App {
+    struct GreeterWindow: View {
         @SwiftUI.State private var model = GreeterModel()
 
+        var body: some View {
+            GreeterScreen(view: model.view)
+                .task {
+                    // Starts it, and stops it when the window goes.
+                    do { try await model.machine.run() } catch { print("the greeter has failed: \(error)") }
+                }
+        }
+    }
+
+    struct GreeterApplication: App {
         var body: some Scene {
-            WindowGroup {
-                GreeterScreen(view: model.view)
-                    .task {
-                        // Starts it, and stops it when the window goes.
-                        do { try await model.machine.run() } catch { print("the greeter has failed: \(error)") }
-                    }
-            }
+            WindowGroup { GreeterWindow() }
         }
     }
     // end snippet
