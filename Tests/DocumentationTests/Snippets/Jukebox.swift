@@ -9,6 +9,7 @@ import Statecharts
 //   └─────────────────────────────────────────────────────────────────────┘
 //   ■ ─▶ sound
 
+// snippet: jukebox
 /// Loads a song and plays it for three seconds.
 final class Jukebox: TopState<Jukebox.Event> {
     enum Event: Equatable { case play, stop, note, loaded(String), timeout }
@@ -26,7 +27,6 @@ final class Jukebox: TopState<Jukebox.Event> {
         override func handle(_ event: Event) -> Reaction { event == .play ? .to(superior.loading) : .unhandled }
     }
 
-    // snippet: loading
     final class Loading: State<Jukebox, Jukebox> {
         override func entry() { run(top.fetch, done: { .loaded($0) }) }
         override func failed(_ error: any Error) -> Reaction { .to(superior.stopped) }
@@ -38,7 +38,6 @@ final class Jukebox: TopState<Jukebox.Event> {
             }
         }
     }
-    // end snippet
 
     final class Playing: State<Jukebox, Jukebox> {
         override func entry() {
@@ -54,3 +53,4 @@ final class Jukebox: TopState<Jukebox.Event> {
         }
     }
 }
+// end snippet
