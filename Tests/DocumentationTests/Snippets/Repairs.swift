@@ -20,7 +20,7 @@ enum Repairs {
         override func handle(_ event: Event) -> Reaction {
             switch event {  // without a default: a new event is an error here
             case .unplug: .to(off)
-            case .press, .boils, .tooLong: .unhandled  // taken inside
+            case .press, .boils, .tooLong: .unhandled  // taken inside, or forgotten
             }
         }
         // end snippet
