@@ -11,9 +11,10 @@ import Testing
     private static let floors = [
         "StatechartsCore/Memory", "StatechartsCore/Coding", "StatechartsCore/Chart", "StatechartsCore/Snapshot",
         "StatechartsCore/Topology", "StatechartsCore/Validation", "StatechartsCore/Engine",
-        "StatechartsCore/Interpreter", "StatechartsCore/Graph", "Statecharts/Tracing", "Statecharts/Time",
-        "Statecharts/Driver", "Statecharts/Machine", "Statecharts/Ports", "Statecharts/Persistence",
-        "Statecharts/Simulation", "Statecharts/Supervision", "Statecharts/View", "Statecharts/Children",
+        "StatechartsCore/Interpreter", "StatechartsCore/Graph", "Statecharts/Threads", "Statecharts/Tracing",
+        "Statecharts/Time", "Statecharts/Driver", "Statecharts/Machine", "Statecharts/Ports", "Statecharts/Channels",
+        "Statecharts/Contracts", "Statecharts/Remote", "Statecharts/Persistence", "Statecharts/Simulation",
+        "Statecharts/Supervision", "Statecharts/View", "Statecharts/Children",
     ]
 
     private static func floor(of path: String) -> Int? {

@@ -67,3 +67,22 @@ extension InputPort {
         storage.enforce(Clause(contract, inner, at: storage.identity, debtor: debtor, event))
     }
 }
+
+extension Clause {
+    /// Enters the port into the contract, which starts with its first one.
+    /// - Parameter debtor: answers the taker of the port's messages; `nil` for an output.
+    fileprivate convenience init<Rules: Statechart>(
+        _ contract: Contract<Rules>, _ policy: ContractCore<Rules>.Policy, at identity: PortIdentity,
+        debtor: (@Sendable () -> ContractCore<Rules>.Debtor?)? = nil,
+        _ event: @escaping @Sendable (Message) -> Rules.Event?
+    ) {
+        let (core, lease) = (contract.core, contract.lease)
+        identity.keepTrace()
+        self.init(
+            core: core, membership: core.join(identity, debtor: debtor),
+            judge: { parcel, goOn in
+                withExtendedLifetime(lease) { core.judge(parcel, as: event, at: identity, policy, goOn) }
+            },
+            inTurn: { core.inTurn($0) }, leaveToAnother: { core.leaveToAnother() })
+    }
+}

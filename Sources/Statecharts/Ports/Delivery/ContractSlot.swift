@@ -9,7 +9,7 @@ enum ContractVerdict: Sendable {
 
 /// A contract as it is enforced at one port, until another one is or the port is gone.
 final class Clause<Message: Sendable>: Sendable {
-    private typealias Judge = @Sendable (Parcel<Message>, @escaping @Sendable (ContractVerdict) -> Void) -> Void
+    typealias Judge = @Sendable (Parcel<Message>, @escaping @Sendable (ContractVerdict) -> Void) -> Void
 
     private let judgeNow: Judge
     private let runInTurn: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -22,22 +22,16 @@ final class Clause<Message: Sendable>: Sendable {
     /// False if there is none: one load.
     private let hasFormer = Atomic<Bool>(false)
 
-    /// Enters the port into the contract, which starts with its first one.
-    /// - Parameter debtor: answers the taker of the port's messages; `nil` for an output.
-    init<Rules: Statechart>(
-        _ contract: Contract<Rules>, _ policy: ContractCore<Rules>.Policy, at identity: PortIdentity,
-        debtor: (@Sendable () -> ContractCore<Rules>.Debtor?)? = nil,
-        _ event: @escaping @Sendable (Message) -> Rules.Event?
+    init(
+        core: any AnyObject & Sendable, membership: Lease, judge: @escaping Judge,
+        inTurn: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        leaveToAnother: @escaping @Sendable () -> Void
     ) {
-        let (core, lease) = (contract.core, contract.lease)
-        identity.keepTrace()
-        judgeNow = { parcel, goOn in
-            withExtendedLifetime(lease) { core.judge(parcel, as: event, at: identity, policy, goOn) }
-        }
-        runInTurn = { core.inTurn($0) }
-        leaveToAnother = { core.leaveToAnother() }
         self.core = core
-        membership = core.join(identity, debtor: debtor)
+        self.membership = membership
+        judgeNow = judge
+        runInTurn = inTurn
+        self.leaveToAnother = leaveToAnother
     }
 
     /// Judges a message, and calls the closure with the verdict: at once, or after the messages that came before it.
