@@ -26,7 +26,6 @@ struct Found {
     var targets: ContiguousArray<Int32> = []
     var stimuliOfEdges: ContiguousArray<Int32> = []
     var shapes: ContiguousArray<Int32> = []
-    var outcomes: ContiguousArray<UInt8> = []
 
     var stimuli: [Stimulus] = []
     var numbersOfStimuli: [Stimulus: Int32] = [:]
@@ -97,15 +96,6 @@ struct Found {
     var disagreement: Sighting?
     var duration = Duration.zero
     var stepCount: Int { targets.count }
-
-    static func code(_ outcome: Outcome) -> UInt8 {
-        switch outcome {
-        case .handled: 0
-        case .deferred: 1
-        case .unhandled: 2
-        case .finished: 3
-        }
-    }
 
     mutating func number(of stimulus: Stimulus) -> Int32 {
         if let known = numbersOfStimuli[stimulus] { return known }

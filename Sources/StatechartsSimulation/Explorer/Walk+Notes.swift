@@ -10,7 +10,6 @@ extension Walk {
         found.stimuliOfEdges.append(stimulus)
         found.targets.append(situation)
         if isScribing, let scribe {
-            found.outcomes.append(Found.code(scribe.steps.first?.outcome ?? .unhandled))
             found.shape.removeAll(keepingCapacity: true)
             found.note(scribe, stimulus, edge, asked)
             found.shapes.append(found.endShape())
@@ -32,8 +31,6 @@ extension Walk {
 
     private mutating func takeRecords(_ stimulus: Int32, _ edge: Int, _ asked: [Int32]) async {
         let steps = driver.records.steps
-        let isElsewhere = found.stimuli[Int(stimulus)].kind == .child
-        found.outcomes.append(Found.code(steps.first?.outcome ?? (isElsewhere ? .handled : .unhandled)))
         found.shapes.append(note(steps, stimulus: stimulus, edge: edge, asked))
         for oracle in oracles {
             if let problem = await oracle.follow(steps, driver.chart) { violation(oracle.name, edge, problem) }
