@@ -2,51 +2,27 @@ import Statecharts
 
 /// One call of `sleep`: waits, and is woken or cancelled, whichever comes first.
 final class Sleeper: Sendable {
-    private enum State {
-        case new
-        case asleep(CheckedContinuation<Void, any Error>)
-        case cancelled
-        case awake
-    }
-    private let state = Guarded(State.new)
+    private let state = Guarded<(continuation: CheckedContinuation<Void, any Error>?, hasEnded: Bool)>((nil, false))
 
-    var hasEnded: Bool {
-        state.withLock { state in
-            switch state {
-            case .new, .asleep: false
-            case .cancelled, .awake: true
-            }
-        }
-    }
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     /// Answers whether the sleep has begun; if it was cancelled before, it has ended instead.
     func begin(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
-        let begins = state.withLock { state -> Bool in
-            switch state {
-            case .new:
-                state = .asleep(continuation)
-                return true
-            case .asleep, .cancelled, .awake: return false
-            }
+        let begins = state.withLock { state in
+            if !state.hasEnded { state.continuation = continuation }
+            return !state.hasEnded
         }
         if !begins { continuation.resume(throwing: CancellationError()) }
         return begins
     }
 
-    func wake() { end(.awake)?.resume() }
-    func cancel() { end(.cancelled)?.resume(throwing: CancellationError()) }
+    func wake() { end()?.resume() }
+    func cancel() { end()?.resume(throwing: CancellationError()) }
 
-    private func end(_ ended: State) -> CheckedContinuation<Void, any Error>? {
+    private func end() -> CheckedContinuation<Void, any Error>? {
         state.withLock { state in
-            switch state {
-            case .new:
-                state = ended
-                return nil
-            case .asleep(let continuation):
-                state = ended
-                return continuation
-            case .cancelled, .awake: return nil
-            }
+            state.hasEnded = true
+            return state.continuation.take()
         }
     }
 }
