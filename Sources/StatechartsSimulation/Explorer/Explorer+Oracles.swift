@@ -5,7 +5,12 @@ public import Statecharts
 extension Explorer {
     /// Says what holds in every situation; where it does not or throws, that is a violation.
     public mutating func invariant(_ name: String, _ holds: @escaping (Top) throws -> Bool) {
-        oracles.append { Invariant(name, holds) }
+        oracles.append {
+            Check(name) { chart in
+                guard chart.isRunning else { return nil }
+                do { return try holds(chart.top) ? nil : "it does not hold" } catch { return "\(error)" }
+            }
+        }
     }
 
     /// Says which two states are never active together.
@@ -19,7 +24,9 @@ extension Explorer {
 
     /// Says what is never the case.
     public mutating func never(_ condition: Condition<Top>, _ name: String? = nil) {
-        oracles.append { Prohibition(name ?? "never \(condition.name)", condition) }
+        oracles.append {
+            Check(name ?? "never \(condition.name)") { condition.holds(in: $0) ? "it is so" : nil }
+        }
     }
 
     /// Says where an event leads, whenever it comes: after its step, the condition holds.

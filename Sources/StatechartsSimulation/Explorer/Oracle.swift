@@ -21,36 +21,18 @@ class Oracle<Top: Statechart> {
     var isUndecided: Bool { false }
 }
 
-/// Something that has to hold after every step.
-final class Invariant<Top: Statechart>: Oracle<Top> {
-    private let holds: (Top) throws -> Bool
+/// Something that is looked at when the chart has started and after everything that happens.
+final class Check<Top: Statechart>: Oracle<Top> {
+    private let problem: (Simulation<Top>) -> String?
 
-    init(_ name: String, _ holds: @escaping (Top) throws -> Bool) {
-        self.holds = holds
+    /// - Parameter problem: says what is wrong with the chart as it is now.
+    init(_ name: String, _ problem: @escaping (Simulation<Top>) -> String?) {
+        self.problem = problem
         super.init(name)
     }
 
-    private func check(_ chart: Simulation<Top>) -> String? {
-        guard chart.isRunning else { return nil }
-        do { return try holds(chart.top) ? nil : "it does not hold" } catch { return "\(error)" }
-    }
-
-    override func begin(_ chart: Simulation<Top>) async throws -> String? { check(chart) }
-    override func follow(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async -> String? { check(chart) }
-}
-
-/// Something that is never the case.
-final class Prohibition<Top: Statechart>: Oracle<Top> {
-    private let condition: Condition<Top>
-
-    init(_ name: String, _ condition: Condition<Top>) {
-        self.condition = condition
-        super.init(name)
-    }
-
-    private func check(_ chart: Simulation<Top>) -> String? { condition.holds(in: chart) ? "it is so" : nil }
-    override func begin(_ chart: Simulation<Top>) async throws -> String? { check(chart) }
-    override func follow(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async -> String? { check(chart) }
+    override func begin(_ chart: Simulation<Top>) async throws -> String? { problem(chart) }
+    override func follow(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async -> String? { problem(chart) }
 }
 
 /// Something that has to hold of each step.
