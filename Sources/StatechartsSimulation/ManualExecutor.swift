@@ -3,8 +3,7 @@ import Statecharts
 /// Runs the tasks of machines on a manual clock one after the other, and knows when there is nothing left to run.
 final class ManualExecutor: TaskExecutor {
     private struct State {
-        var jobs: [UnownedJob] = []
-        var next = 0
+        var jobs = FIFO<UnownedJob>()
         var isRunning = false
         var taken: UInt64 = 0
         var waiting: [CheckedContinuation<Bool, Never>] = []
@@ -79,19 +78,9 @@ final class ManualExecutor: TaskExecutor {
 
     private func takeJob() -> UnownedJob? {
         state.withLock { state in
-            guard state.next < state.jobs.count else {
-                state.jobs.removeAll(keepingCapacity: state.jobs.count <= 1_024)
-                state.next = 0
-                state.isRunning = false
-                return nil
-            }
-            // Somebody may wait here without end, so that the queue is never empty.
-            if state.next >= 1_024, 2 * state.next >= state.jobs.count {
-                state.jobs.removeFirst(state.next)
-                state.next = 0
-            }
-            state.next += 1
-            return state.jobs[state.next - 1]
+            let job = state.jobs.popFirst()
+            if job == nil { state.isRunning = false }
+            return job
         }
     }
 }
