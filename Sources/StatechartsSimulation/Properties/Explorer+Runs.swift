@@ -7,10 +7,12 @@ extension Explorer {
     /// - Throws: `ChartError` if the chart cannot start.
     public func randomRuns(_ runs: RandomRuns) async throws -> RunResult<Event> {
         var random = SplitMix64(seed: runs.seed)
-        var steps = 0
+        var runCount = 0, steps = 0
         var inconclusive: [String: Int] = [:]
         var unknown = Set(runs.weights.keys)
-        for run in 0..<runs.runs {
+        var example: Counterexample<Event>?
+        while runCount < runs.runs, example == nil {
+            runCount += 1
             var own = SplitMix64(seed: random.next())
             var trial = try await Trial(self)
             var path: [Stimulus] = [], tries = 0
@@ -23,15 +25,14 @@ extension Explorer {
             steps += tries
             await trial.end()
             if let violation = trial.violation {
-                let example = try await counterexample(violation, path, runs)
-                return RunResult(
-                    counterexample: example, runCount: run + 1, stepCount: steps, inconclusive: inconclusive,
-                    unknownWeights: unknown.sorted())
+                let (last, smallest) = try await shrink(violation, path, tries: runs.shrinking)
+                example = await self.example(last, smallest, path.count, runs.seed)
+            } else {
+                for name in trial.inconclusive { inconclusive[name, default: 0] += 1 }
             }
-            for name in trial.inconclusive { inconclusive[name, default: 0] += 1 }
         }
         return RunResult(
-            counterexample: nil, runCount: runs.runs, stepCount: steps, inconclusive: inconclusive,
+            counterexample: example, runCount: runCount, stepCount: steps, inconclusive: inconclusive,
             unknownWeights: unknown.sorted())
     }
 
@@ -53,13 +54,6 @@ extension Explorer {
         await trial.end()
         guard let violation = trial.violation else { return nil }
         return await example(violation, path, path.count, 0)
-    }
-
-    private func counterexample(
-        _ violation: Trial<Top>.Violation, _ path: [Stimulus], _ runs: RandomRuns
-    ) async throws -> Counterexample<Event> {
-        let (last, smallest) = try await shrink(violation, path, tries: runs.shrinking)
-        return await example(last, smallest, path.count, runs.seed)
     }
 
     /// Leaves steps out of a path as long as it violates the same thing.
