@@ -41,12 +41,6 @@ public struct Macrostep<Event: Sendable>: Sendable, CustomStringConvertible {
         self.content = content
     }
 
-    init(
-        trigger: Trigger, outcome: Outcome, microsteps: [Microstep], configuration: Configuration, failure: StepError?
-    ) {
-        self.init(trigger: trigger, StepContent(outcome, microsteps, configuration, failure))
-    }
-
     /// The event, if one set the step off.
     public var event: Event? {
         switch trigger {

@@ -16,8 +16,7 @@ extension Interpreter {
         guard let first = cold.recorded?.first else {
             if cold.restoration != nil {
                 // Continuing where nothing is to be done is no step.
-                return Macrostep(
-                    trigger: .changed, outcome: .handled, microsteps: [], configuration: configuration, failure: nil)
+                return Macrostep(trigger: .changed, StepContent(.handled, [], configuration))
             }
             trap("a step left no record", "please report this as a bug")
         }

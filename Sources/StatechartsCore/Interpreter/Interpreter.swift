@@ -180,8 +180,7 @@ public final class Interpreter<Top: Statechart> {
     /// is empty with the outcome ``Outcome/finished``. If the step fails, the record says so instead of throwing.
     public func step(_ event: Top.Event) throws -> Macrostep<Top.Event> {
         guard let engine = try engineAtRest("step() was called") else {
-            return Macrostep(
-                trigger: .event(event), outcome: .finished, microsteps: [], configuration: configuration, failure: nil)
+            return Macrostep(trigger: .event(event), StepContent(.finished, [], configuration))
         }
         return try recording {
             try run(event, engine)
