@@ -117,7 +117,7 @@ extension Exploration {
 
     private func path(over edges: [Int]) -> Path {
         Path(
-            stimuli: edges.map { found.stimuli[Int(found.stimuliOfEdges[$0])] },
+            stimuli: found.stimuli(of: edges),
             configurations: [found.configurations[0]] + edges.map { found.configurations[Int(found.targets[$0])] })
     }
 

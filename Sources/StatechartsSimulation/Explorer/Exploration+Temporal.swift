@@ -3,26 +3,30 @@ import Statecharts
 // What has to come about along paths, and what of it exploring could not find out.
 
 extension Exploration {
-    struct TemporalViolation {
-        let name: String
+    /// Something that is violated, with a path to it.
+    struct Finding {
+        let subject: String
         let message: String
-        let path: [Int]
+        let path: [Stimulus]
     }
 
+    /// What is found of one condition: what is wrong and the edges that lead there, or whether nothing is.
+    private typealias Verdict = (violation: (message: String, path: [Int])?, isDecided: Bool)
+
     /// What is violated, and the names of what could not be decided because not everything was explored.
-    func temporalFindings() -> (violations: [TemporalViolation], undecided: [String]) {
-        var violations: [TemporalViolation] = [], undecided: [String] = []
+    func temporalFindings() -> (violations: [Finding], undecided: [String]) {
+        var violations: [Finding] = [], undecided: [String] = []
         for temporal in explorer.temporals {
-            let found: (violation: TemporalViolation?, isDecided: Bool)
-            switch temporal.shape {
-            case .eventually(let end): found = finding(temporal.name, from: { $0 == 0 }, end)
-            case .leadsTo(let condition, let end): found = finding(temporal.name, from: { holds(condition, $0) }, end)
-            case .until(let condition, let end): found = untilFinding(temporal.name, condition, end)
-            case .possible(let condition): found = possibleFinding(temporal.name, condition)
-            }
-            if let violation = found.violation {
-                violations.append(violation)
-            } else if !found.isDecided {
+            let verdict =
+                switch temporal.shape {
+                case .eventually(let end): comesAbout(from: { $0 == 0 }, end)
+                case .leadsTo(let condition, let end): comesAbout(from: { holds(condition, $0) }, end)
+                case .until(let condition, let end): holdsUntil(condition, end)
+                case .possible(let condition): isAlwaysPossible(condition)
+                }
+            if let (message, path) = verdict.violation {
+                violations.append(Finding(subject: temporal.name, message: message, path: found.stimuli(of: path)))
+            } else if !verdict.isDecided {
                 undecided.append(temporal.name)
             }
         }
@@ -35,10 +39,8 @@ extension Exploration {
 
     private var situations: Range<Int> { 0..<found.situations.count }
 
-    /// A path without `end` that ends or goes round for ever, from a situation that `isBegin` picks.
-    private func finding(
-        _ name: String, from isBegin: (Int) -> Bool, _ end: Int
-    ) -> (violation: TemporalViolation?, isDecided: Bool) {
+    /// Looks for a path without `end` that ends or goes round for ever, from a situation that `isBegin` picks.
+    private func comesAbout(from isBegin: (Int) -> Bool, _ end: Int) -> Verdict {
         let isOpen = { (situation: Int) in !holds(end, situation) }
         let components = Components(found, within: isOpen)
         let isStuck = { (situation: Int) -> Bool in
@@ -56,34 +58,26 @@ extension Exploration {
         var path = found.path(to: begin) + way
         let last = path.last.map { Int(found.targets[$0]) } ?? 0
         let round = components.members[Int(components.numbers[last])]
-        guard round.count > 1 else {
-            return (TemporalViolation(name: name, message: "the path ends without it", path: path), true)
-        }
+        guard round.count > 1 else { return (("the path ends without it", path), true) }
         let inside = Set(round)
         path += self.round(from: last, within: { inside.contains($0) })
-        let message = "\(round.count) situations can go round without it"
-        return (TemporalViolation(name: name, message: message, path: path), true)
+        return (("\(round.count) situations can go round without it", path), true)
     }
 
-    private func untilFinding(
-        _ name: String, _ condition: Int, _ end: Int
-    ) -> (violation: TemporalViolation?, isDecided: Bool) {
+    private func holdsUntil(_ condition: Int, _ end: Int) -> Verdict {
         let isFailed = { (situation: Int) in !holds(condition, situation) && !holds(end, situation) }
         if let way = way(from: 0, within: { !holds(end, $0) }, to: isFailed) {
-            return (TemporalViolation(name: name, message: "it does not hold that long", path: way), true)
+            return (("it does not hold that long", way), true)
         }
-        return finding(name, from: { $0 == 0 }, end)
+        return comesAbout(from: { $0 == 0 }, end)
     }
 
-    private func possibleFinding(
-        _ name: String, _ condition: Int
-    ) -> (violation: TemporalViolation?, isDecided: Bool) {
+    private func isAlwaysPossible(_ condition: Int) -> Verdict {
         let goals = situations.filter { holds(condition, $0) }
         let unknown = situations.filter { !found.isExplored($0) }
         let hopeful = backwards(from: goals + unknown, within: { _ in true })
         if let lost = situations.first(where: { !hopeful[$0] }) {
-            let path = found.path(to: lost)
-            return (TemporalViolation(name: name, message: "from here it never comes about", path: path), true)
+            return (("from here it never comes about", found.path(to: lost)), true)
         }
         if unknown.isEmpty { return (nil, true) }
         let certain = backwards(from: goals, within: { _ in true })

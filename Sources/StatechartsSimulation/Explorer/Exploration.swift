@@ -21,7 +21,7 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
         let temporal =
             gaps.isEmpty ? temporalFindings() : (violations: [], undecided: explorer.temporals.map(\.name))
         let driven = await drivenViolations()
-        problems = await findProblems(temporal.violations, driven.violations)
+        problems = await findProblems(temporal.violations + driven.violations)
         inconclusive = found.undecided + temporal.undecided + driven.undecided
     }
 

@@ -158,6 +158,9 @@ struct Found {
 
     /// The same with an edge behind it; the start for -1.
     func path(over edge: Int) -> [Int] { edge < 0 ? [] : path(to: Int(sources[edge])) + [edge] }
+
+    /// What happens on edges.
+    func stimuli(of edges: [Int]) -> [Stimulus] { edges.map { stimuli[Int(stimuliOfEdges[$0])] } }
 }
 
 /// What sets a microstep off, as a number: 0 and above for a stimulus, below for what happens inside.

@@ -80,22 +80,17 @@ extension Problem.Kind {
 extension Exploration {
     typealias Kind = Problem<Top.Event>.Kind
 
-    func findProblems(
-        _ temporal: [TemporalViolation], _ driven: [DrivenViolation]
-    ) async -> [Problem<Top.Event>] {
+    /// - Parameter findings: what is violated along paths.
+    func findProblems(_ findings: [Finding]) async -> [Problem<Top.Event>] {
         var problems: [Problem<Top.Event>] = []
         func add(_ kind: Kind, _ subject: String, _ message: String, path edges: [Int]? = nil) async {
-            let path = edges.map { edges in edges.map { found.stimuli[Int(found.stimuliOfEdges[$0])] } }
-            problems.append(await problem(kind, subject, message, path))
+            problems.append(await problem(kind, subject, message, edges.map { found.stimuli(of: $0) }))
         }
         for (oracle, sighting) in found.violations {
             await add(.violation, oracle, sighting.message, path: found.path(over: sighting.edge))
         }
-        for violation in temporal {
-            await add(.violation, violation.name, violation.message, path: violation.path)
-        }
-        for violation in driven {
-            problems.append(await problem(.violation, violation.subject, violation.message, violation.path))
+        for finding in findings {
+            problems.append(await problem(.violation, finding.subject, finding.message, finding.path))
         }
         for (key, sighting) in found.failures {
             await add(

@@ -149,16 +149,10 @@ private final class DrivenSystem<Top: Statechart, System>: Companion<Top> {
 }
 
 extension Exploration {
-    struct DrivenViolation {
-        let subject: String
-        let message: String
-        let path: [Stimulus]
-    }
-
     /// Drives the systems along paths that cover their goals. Answers the first violation of each, with a short path,
     /// and those that could not be driven along all paths.
-    func drivenViolations() async -> (violations: [DrivenViolation], undecided: [String]) {
-        var violations: [DrivenViolation] = [], undecided: [String] = []
+    func drivenViolations() async -> (violations: [Finding], undecided: [String]) {
+        var violations: [Finding] = [], undecided: [String] = []
         for (goal, make) in explorer.companions {
             var alone = explorer
             alone.companions = [(goal, make)]
@@ -172,8 +166,7 @@ extension Exploration {
                     let way = Array(path.stimuli.prefix(length))
                     let (last, shortest) =
                         (try? await alone.shrink(violation, way, tries: 2_000)) ?? (violation, way)
-                    violations.append(
-                        DrivenViolation(subject: last.subject, message: last.message, path: shortest))
+                    violations.append(Finding(subject: last.subject, message: last.message, path: shortest))
                 case .isSound: break
                 // The chart went elsewhere, or failed.
                 case .violates, .isLost, nil: lost += 1
