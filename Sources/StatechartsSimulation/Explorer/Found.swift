@@ -27,8 +27,7 @@ struct Found {
     var stimuliOfEdges: ContiguousArray<Int32> = []
     var shapes: ContiguousArray<Int32> = []
 
-    var stimuli: [Stimulus] = []
-    var numbersOfStimuli: [Stimulus: Int32] = [:]
+    private var numberedStimuli = Numbering<Stimulus>()
     /// The duration of a timer's stimulus, and whether it repeats.
     var timers: [Int32: (interval: Duration, repeats: Bool)] = [:]
     /// The name of the event that a stimulus brought, where it was one, as that of a timer or activity was.
@@ -36,8 +35,7 @@ struct Found {
     /// The names of all events that a child machine which runs has brought, by its stimulus.
     var delivered: [Int32: Set<String>] = [:]
     /// Texts of raised events, errors and guards.
-    var texts: [String] = []
-    var numbersOfTexts: [String: Int32] = [:]
+    private var numberedTexts = Numbering<String>()
 
     /// Transitions as rows: what set it off, the source, the kind, whether it was preempted, the words of its guard,
     /// the targets.
@@ -97,24 +95,20 @@ struct Found {
     var duration = Duration.zero
     var stepCount: Int { targets.count }
 
+    var stimuli: [Stimulus] { numberedStimuli.values }
+    var texts: [String] { numberedTexts.values }
+
     mutating func number(of stimulus: Stimulus) -> Int32 {
-        if let known = numbersOfStimuli[stimulus] { return known }
-        let number = Int32(stimuli.count)
-        stimuli.append(stimulus)
-        numbersOfStimuli[stimulus] = number
-        declined.append(contentsOf: repeatElement(0, count: vertices.count))
-        accepted.append(0)
-        deferred.append(0)
+        let (number, isNew) = numberedStimuli.number(of: stimulus)
+        if isNew {
+            declined.append(contentsOf: repeatElement(0, count: vertices.count))
+            accepted.append(0)
+            deferred.append(0)
+        }
         return number
     }
 
-    mutating func number(of text: String) -> Int32 {
-        if let known = numbersOfTexts[text] { return known }
-        let number = Int32(texts.count)
-        texts.append(text)
-        numbersOfTexts[text] = number
-        return number
-    }
+    mutating func number(of text: String) -> Int32 { numberedTexts.number(of: text).number }
 
     /// By stimulus: the first one that differs from it only in the values of its event.
     var cases: [Int32] {

@@ -22,8 +22,7 @@ struct HiddenWatch {
     /// The items that are compared: those that have not differed, and that nobody wanted to be left out.
     private var isCompared: [Bool]
     private var start: [AnyHashable?] = []
-    private var rows: [[AnyHashable?]] = []
-    private var numbers: [[AnyHashable?]: Int32] = [:]
+    private var rows = Numbering<[AnyHashable?]>()
     /// By situation: the number of what was read when it was met first, -1 for nothing.
     private var firsts: ContiguousArray<Int32> = []
     private var present: Int32 = -1
@@ -51,14 +50,14 @@ struct HiddenWatch {
         if !chart.isRunning {
             present = -1
         } else if hasActed || !isSteady || present < 0 {
-            present = number(of: read(chart))
+            present = rows.number(of: read(chart)).number
         }
         if isNew {
             firsts.append(present)
         } else if present >= 0, firsts[Int(situation)] >= 0, firsts[Int(situation)] != present {
             compare(firsts[Int(situation)], situation, edge)
         }
-        if edge < 0, present >= 0 { start = rows[Int(present)] }
+        if edge < 0, present >= 0 { start = rows.values[Int(present)] }
     }
 
     /// Another chart has started. What it has other than the first one is made anew by each, and tells nothing.
@@ -82,17 +81,11 @@ struct HiddenWatch {
         return row
     }
 
-    private mutating func number(of row: [AnyHashable?]) -> Int32 {
-        if let known = numbers[row] { return known }
-        let number = Int32(rows.count)
-        rows.append(row)
-        numbers[row] = number
-        return number
-    }
-
     private mutating func compare(_ first: Int32, _ situation: Int32, _ edge: Int) {
         for item in data.items.indices where isCompared[item] {
-            guard let before = rows[Int(first)][item], let after = rows[Int(present)][item], before != after else {
+            guard let before = rows.values[Int(first)][item], let after = rows.values[Int(present)][item],
+                before != after
+            else {
                 continue
             }
             differences.append(

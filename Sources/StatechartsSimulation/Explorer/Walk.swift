@@ -28,13 +28,8 @@ struct Walk<Top: Statechart> {
     var hidden: HiddenWatch
 
     final class Numbers {
-        var known: [AnyHashable: Int32] = [:]
-        func number(_ value: AnyHashable) -> Int32 {
-            if let number = known[value] { return number }
-            let number = Int32(known.count)
-            known[value] = number
-            return number
-        }
+        private(set) var known = Numbering<AnyHashable>()
+        func number(_ value: AnyHashable) -> Int32 { known.number(of: value).number }
     }
 
     init(_ explorer: Explorer<Top>) async throws {
@@ -111,7 +106,7 @@ struct Walk<Top: Statechart> {
         found.duration = .now - started
         found.hidden = hidden
         noteOpaque()
-        found.timesCount = numbers.known.keys.count { $0.base is Duration }
+        found.timesCount = numbers.known.values.count { $0.base is Duration }
         found.undecided = oracles.indices.filter { isUndecided($0) }.map { oracles[$0].name }
     }
 
