@@ -55,18 +55,19 @@ struct ThreadKey: Sendable {
     @usableFromInline func set(_ place: UnsafeMutableRawPointer?) { unsafe pthread_setspecific(key, place) }
 }
 
-/// A number of which each thread has its own, zero at first. It is kept in the place of the pointer, which is never
-/// followed.
-struct ThreadCounter {
-    private let key = ThreadKey(owns: false)
-
-    var value: Int {
-        get { unsafe Int(bitPattern: key.place) }
-        nonmutating set { unsafe key.set(UnsafeMutableRawPointer(bitPattern: newValue)) }
-    }
-}
-
 /// Not generic, as C calls it.
 private func release(_ place: UnsafeMutableRawPointer?) {
     if let place = unsafe place { unsafe Unmanaged<AnyObject>.fromOpaque(place).release() }
+}
+
+/// Switches by environment variables in debug builds, for tests of fallbacks that are not taken otherwise.
+enum DebugSwitch {
+    /// True if the variable is set; always false in release builds.
+    static func isOn(_ variable: String) -> Bool {
+        #if DEBUG
+            unsafe getenv(variable) != nil
+        #else
+            false
+        #endif
+    }
 }
