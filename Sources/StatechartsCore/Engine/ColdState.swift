@@ -29,7 +29,7 @@ package final class ColdState {
     var scopedOwner: VertexIndex = -1
     /// The error that is being offered to `failed(_:)`.
     var offered: (any Error)?
-    /// The first mistake that was made in `Engine.throwingMistakes(_:)`.
+    /// The first mistake that was made in `Engine.throwingMistakes(of:_:)`.
     var visitorsMistake: StepError?
     /// What snapshots keep of the chart's ports.
     package var namedPorts: AnyObject?

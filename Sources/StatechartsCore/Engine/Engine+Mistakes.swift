@@ -4,7 +4,7 @@
 enum MistakeListener: UInt8 {
     /// The host of the engine.
     case host
-    /// Whoever calls `Engine.throwingMistakes(_:)`, which throws it.
+    /// Whoever calls `Engine.throwingMistakes(of:_:)`, which throws it.
     case visitor
     /// Nobody: states are only asked what they would do, and make the same mistake when they do it.
     case nobody
@@ -25,7 +25,7 @@ extension Engine {
     /// Decides what comes of a mistake of the chart's code. The only place that does.
     ///
     /// Inside of a step it is an error of the step: it is offered to `failed(_:)` like one that the action under way
-    /// has thrown, and fails the chart if nobody handles it. Between two steps whoever calls `throwingMistakes(_:)`
+    /// has thrown, and fails the chart if nobody handles it. Between two steps whoever calls `throwingMistakes(of:_:)`
     /// gets it, or the host of the engine; if there is neither, this traps. In a step that has failed the chart, it is
     /// dropped; in one that has brought the chart to its end, the first one becomes the chart's failure.
     /// - Parameter place: the state whose code it counts as, where that is not known.
@@ -89,7 +89,9 @@ extension Engine {
     }
 
     /// Runs code of the chart between two steps, and throws the first mistake that it makes.
-    package func throwingMistakes<Result>(_ body: () throws -> Result) throws -> Result {
+    /// - Parameter state: the one whose code it is, -1 for none.
+    package func throwingMistakes<Result>(of state: VertexIndex = -1, _ body: () throws -> Result) throws -> Result {
+        if state >= 0 { acting = state }
         let before = hot.value.mistakeListener
         hot.value.mistakeListener = .visitor
         let result = Swift.Result { try body() }
@@ -98,12 +100,6 @@ extension Engine {
         let value = try result.get()
         if let mistake { throw mistake }
         return value
-    }
-
-    /// The same for code of one state.
-    package func throwingMistakes<Result>(of state: VertexIndex, _ body: () throws -> Result) throws -> Result {
-        acting = state
-        return try throwingMistakes(body)
     }
 
     // MARK: Whose code it is
