@@ -122,7 +122,7 @@ public struct Explorer<Top: Statechart> {
     var temporals: [Temporal] = []
     /// What is said of child machines that run, by the classes of their charts.
     var children: [ObjectIdentifier: any ChildExplorer] = [:]
-    var companions: [(goal: Exploration<Top>.Goal, make: () -> Companion<Top>)] = []
+    var companions: [(goal: Exploration<Top>.Goal, make: () -> any Companion<Top>)] = []
 
     /// Explores charts that `chart` makes, each as new as the first one.
     /// - Parameter chart: called once or, for replaying, often; what it makes shares nothing that changes.

@@ -80,28 +80,26 @@ extension Explorer {
 }
 
 /// Something that goes one path beside a chart.
-class Companion<Top: Statechart> {
-    let name: String
-
-    init(_ name: String) { self.name = name }
+protocol Companion<Top>: AnyObject {
+    associatedtype Top: Statechart
+    var name: String { get }
 
     /// The chart has started. Answers what is wrong.
-    func begin(_ chart: Simulation<Top>) async -> String? { nil }
+    func begin(_ chart: Simulation<Top>) async -> String?
     /// Something has happened. Answers what is wrong.
-    func follow(_ stimulus: Stimulus, _ event: Top.Event?, _ chart: Simulation<Top>) async -> String? { nil }
+    func follow(_ stimulus: Stimulus, _ event: Top.Event?, _ chart: Simulation<Top>) async -> String?
     /// The path ends here. Answers what is wrong.
-    func end() async -> String? { nil }
+    func end() async -> String?
 }
 
-private final class DrivenSystem<Top: Statechart, System>: Companion<Top> {
+private final class DrivenSystem<Top: Statechart, System>: Companion {
     private let description: SystemUnderTest<Top, System>
     private var system: System?
     private var watch: ActionWatch?
 
-    init(_ description: SystemUnderTest<Top, System>) {
-        self.description = description
-        super.init(description.name)
-    }
+    init(_ description: SystemUnderTest<Top, System>) { self.description = description }
+
+    var name: String { description.name }
 
     /// Awaits a part of the system, which is told of if it does not come back.
     private func awaiting<Result>(_ part: String, _ body: () async throws -> Result) async throws -> Result {
@@ -110,7 +108,7 @@ private final class DrivenSystem<Top: Statechart, System>: Companion<Top> {
         return try await body()
     }
 
-    override func begin(_ chart: Simulation<Top>) async -> String? {
+    func begin(_ chart: Simulation<Top>) async -> String? {
         watch = ActionWatch(chart.patience, chart.onUnendingWait)
         do { system = try await awaiting("the making") { try await description.make() } } catch {
             return "it could not be made: \(error)"
@@ -118,7 +116,7 @@ private final class DrivenSystem<Top: Statechart, System>: Companion<Top> {
         return await check(chart)
     }
 
-    override func follow(_ stimulus: Stimulus, _ event: Top.Event?, _ chart: Simulation<Top>) async -> String? {
+    func follow(_ stimulus: Stimulus, _ event: Top.Event?, _ chart: Simulation<Top>) async -> String? {
         guard var driven = system else { return nil }
         do {
             try await awaiting("the step \(stimulus)") { try await description.apply(&driven, stimulus, event) }
@@ -127,7 +125,7 @@ private final class DrivenSystem<Top: Statechart, System>: Companion<Top> {
         return await check(chart)
     }
 
-    override func end() async -> String? {
+    func end() async -> String? {
         guard let driven = system.take() else { return nil }
         do { try await awaiting("the end") { try await description.end(driven) } } catch {
             return "its end threw \(error)"

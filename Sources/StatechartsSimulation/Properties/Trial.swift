@@ -11,7 +11,7 @@ struct Trial<Top: Statechart> {
 
     private var driver: Driver<Top>
     private let oracles: [Oracle<Top>]
-    private let companions: [Companion<Top>]
+    private let companions: [any Companion<Top>]
     private let conditions: [Condition<Top>]
     private var temporals: [TemporalWatch]
     private(set) var violation: Violation?
