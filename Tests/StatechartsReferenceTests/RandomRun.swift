@@ -140,7 +140,7 @@ struct RandomRun {
             _ =
                 scope == 0
                 ? interpreter.begin(event, engine, owner: Int32(owner))
-                : engine.begin(inside: scope, event, owner: Int32(owner))
+                : engine.begin(inside: scope, owner: Int32(owner)) { $0.hold(event) }
             return try interpreter.runToRest()
         case .change(let number):
             guard interpreter.status == .running else { return nil }

@@ -64,7 +64,7 @@ struct SuspendingRun {
             await simulation.run(
                 from: scope == 0
                     ? simulation.interpreter.begin(event, engine, owner: Int32(owner))
-                    : engine.begin(inside: scope, event, owner: Int32(owner)))
+                    : engine.begin(inside: scope, owner: Int32(owner)) { $0.hold(event) })
             outcome = engine.outcome
         case .change(let number):
             guard simulation.isRunning else { break }

@@ -34,7 +34,7 @@ struct StepDriver<Top: Statechart> {
         if scope == 0, let event = event as? Top.Event {
             return ResourceStep(end: interpreter.begin(event, engine, owner: node), event: event)
         }
-        return ResourceStep(end: engine.begin(inside: scope, event, owner: node), event: nil)
+        return ResourceStep(end: engine.begin(inside: scope, owner: node) { $0.hold(event) }, event: nil)
     }
 
     /// Begins the step in which a state learns that one of its activities has ended.
@@ -58,7 +58,7 @@ struct StepDriver<Top: Statechart> {
 
     /// Begins the step of a message for an embedded chart.
     func receive(_ event: any Sendable, insideOf top: Int32, _ engine: Engine) -> StepEnd {
-        engine.begin(inside: engine.infos[top].scope, event)
+        engine.begin(inside: engine.infos[top].scope) { $0.hold(event) }
     }
 
     // MARK: Waiting
@@ -150,7 +150,8 @@ extension Services {
     /// Begins the step of a timer of an embedded chart.
     @usableFromInline
     func beginInside(_ due: DueTimer) -> StepEnd {
-        engine.begin(
-            inside: engine.infos[due.node].scope, timerIn: due.slot, repeats: due.repeats, owner: due.node)
+        engine.begin(inside: engine.infos[due.node].scope, owner: due.node) {
+            $0.holdTimed(at: due.slot, repeats: due.repeats)
+        }
     }
 }

@@ -133,24 +133,13 @@ extension Engine {
         return false
     }
 
-    /// Begins the step of an event of an embedded chart that comes from an activity or a port; refused if it is not one
-    /// of that chart.
-    package func begin(inside scope: ScopeIndex, _ event: any Sendable, owner: VertexIndex = -1) -> StepEnd {
-        guard isReady, let store = store(of: scope), let place = store.hold(event) else { return .refused }
-        return begin(inside: scope, place, store, owner: owner)
-    }
-
-    /// Begins the step of the event of an embedded chart that a timer has sent.
-    package func begin(inside scope: ScopeIndex, timerIn slot: Int32, repeats: Bool, owner: VertexIndex) -> StepEnd {
-        guard isReady, let store = store(of: scope), let place = store.holdTimed(at: slot, repeats: repeats) else {
-            return .refused
-        }
-        return begin(inside: scope, place, store, owner: owner)
-    }
-
-    private func begin(inside scope: ScopeIndex, _ event: EventPointer, _ store: EventStore, owner: VertexIndex)
-        -> StepEnd
-    {
+    /// Begins the step of an event of an embedded chart that comes from a timer, an activity or a port; refused if it is
+    /// not one of that chart.
+    /// - Parameter hold: has the chart's store hold the event.
+    package func begin(
+        inside scope: ScopeIndex, owner: VertexIndex = -1, _ hold: (EventStore) -> EventPointer?
+    ) -> StepEnd {
+        guard isReady, let store = store(of: scope), let event = hold(store) else { return .refused }
         if pending.contains(.log) { cold.insideText = store.describe(event) }
         pending.insert(.event)
         return begin(event, scope: scope, owner: owner)

@@ -31,7 +31,7 @@ package class EventStore {
     /// The event of an armed timer.
     package func timed(at slot: Int32) -> (any Sendable)? { nil }
     /// Holds the event of a timer while handlers are asked about it. A timer that repeats keeps a copy.
-    func holdTimed(at slot: Int32, repeats: Bool) -> EventPointer? { nil }
+    package func holdTimed(at slot: Int32, repeats: Bool) -> EventPointer? { nil }
     package func dropTimed(at slot: Int32) {}
     package func dropAllTimed() {}
     /// Gives back memory that many timers have needed; none is armed any more.
@@ -120,7 +120,7 @@ package final class TypedEventStore<Event: Sendable>: EventStore {
 
     package override func timed(at slot: Int32) -> (any Sendable)? { timedEvents.take(at: slot, keeping: true) }
 
-    override func holdTimed(at slot: Int32, repeats: Bool) -> EventPointer? {
+    package override func holdTimed(at slot: Int32, repeats: Bool) -> EventPointer? {
         holdOfService(timedEvents.take(at: slot, keeping: repeats))
     }
 
