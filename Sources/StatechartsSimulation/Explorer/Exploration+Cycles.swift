@@ -55,32 +55,51 @@ extension Exploration {
         return isThere
     }
 
-    /// The edges of a shortest way through some situations to one that `isGoal` picks; empty if it begins there.
-    func way(from start: Int, within isIncluded: (Int) -> Bool, to isGoal: (Int) -> Bool) -> [Int]? {
-        if isGoal(start) { return [] }
-        var reached: [Int: Int] = [start: -1]
+    /// A place on a way: a situation and, where that matters, the shape of the step before; -1 elsewhere.
+    struct Place: Hashable {
+        let situation: Int
+        var before: Int32 = -1
+    }
+
+    /// The edges of a shortest way whose last edge is a goal.
+    /// - Parameters:
+    ///   - next: where an edge leads; `nil` if no way goes over it.
+    ///   - isGoal: asked about each edge that may come next on the way, and the place before it.
+    func shortestWay(
+        from start: Place, over next: (Int) -> Place?, to isGoal: (_ edge: Int, _ place: Place) -> Bool
+    ) -> [Int]? {
+        var reached: [Place: (edge: Int, from: Place)] = [:]
         var queue = [start], position = 0
         while position < queue.count {
-            let situation = queue[position]
+            let place = queue[position]
             position += 1
-            for edge in found.edges(from: situation) {
-                let target = Int(found.targets[edge])
-                guard reached[target] == nil, isIncluded(target) || isGoal(target) else { continue }
-                reached[target] = edge
-                if isGoal(target) { return edges(to: target, reached) }
-                queue.append(target)
+            for edge in found.edges(from: place.situation) {
+                guard let next = next(edge) else { continue }
+                if isGoal(edge, place) {
+                    var way = [edge], back = place
+                    while back != start, let step = reached[back] {
+                        way.append(step.edge)
+                        back = step.from
+                    }
+                    return way.reversed()
+                }
+                if next != start, reached[next] == nil {
+                    reached[next] = (edge, place)
+                    queue.append(next)
+                }
             }
         }
         return nil
     }
 
-    private func edges(to situation: Int, _ reached: [Int: Int]) -> [Int] {
-        var path: [Int] = [], place = situation
-        while let edge = reached[place], edge >= 0 {
-            path.append(edge)
-            place = Int(found.sources[edge])
-        }
-        return path.reversed()
+    /// The edges of a shortest way through some situations to one that `isGoal` picks; empty if it begins there.
+    func way(from start: Int, within isIncluded: (Int) -> Bool, to isGoal: (Int) -> Bool) -> [Int]? {
+        if isGoal(start) { return [] }
+        let target = { (edge: Int) in Int(found.targets[edge]) }
+        return shortestWay(
+            from: Place(situation: start),
+            over: { isIncluded(target($0)) || isGoal(target($0)) ? Place(situation: target($0)) : nil },
+            to: { edge, _ in isGoal(target(edge)) })
     }
 
     /// Once round, from a situation back to it.

@@ -126,12 +126,6 @@ extension Exploration {
         let second: Int32
     }
 
-    /// For pairs of transitions, where one has been matters as well as where one is.
-    private struct Place: Hashable {
-        let situation: Int
-        let before: Int32
-    }
-
     /// What an edge adds, if the step before it had this shape.
     private func items(of edge: Int, _ before: Int32, _ goal: Goal) -> [Item] {
         switch goal {
@@ -173,32 +167,13 @@ extension Exploration {
     /// The shortest way from here whose last edge covers something open.
     private func nearest(from start: Int, _ before: Int32, _ goal: Goal, _ open: Set<Item>) -> [Int]? {
         guard !open.isEmpty else { return nil }
-        let first = Place(situation: start, before: goal == .transitionPairs ? before : -1)
-        var reached: [Place: (edge: Int, from: Place)] = [:]
-        var queue = [first], position = 0
-        while position < queue.count {
-            let place = queue[position]
-            position += 1
-            for edge in found.edges(from: place.situation) where isWay(edge) {
-                let isNew = items(of: edge, place.before, goal).contains { open.contains($0) }
-                let next = Place(
-                    situation: Int(found.targets[edge]),
-                    before: goal == .transitionPairs ? found.shapes[edge] : -1)
-                if isNew {
-                    var way = [edge], back = place
-                    while back != first, let step = reached[back] {
-                        way.append(step.edge)
-                        back = step.from
-                    }
-                    return way.reversed()
-                }
-                if next != first, reached[next] == nil {
-                    reached[next] = (edge, place)
-                    queue.append(next)
-                }
-            }
-        }
-        return nil
+        let isPairs = goal == .transitionPairs
+        return shortestWay(
+            from: Place(situation: start, before: isPairs ? before : -1),
+            over: { edge in
+                guard isWay(edge) else { return nil }
+                return Place(situation: Int(found.targets[edge]), before: isPairs ? found.shapes[edge] : -1)
+            }, to: { edge, place in items(of: edge, place.before, goal).contains { open.contains($0) } })
     }
 }
 
