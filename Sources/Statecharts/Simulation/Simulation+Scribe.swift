@@ -1,11 +1,7 @@
 extension Simulation {
-    /// Notes steps instead of making records of them; `nil` for neither. Not for charts that get messages: of these
-    /// only records know the events.
+    /// Notes steps, besides the records that ``onStep`` gets if there is one. To be set when the chart is prepared.
     package var scribe: StepScribe? {
         get { engine?.logReader as? StepScribe }
-        set {
-            if newValue != nil { interpreter.onStep = nil }
-            engine?.logReader = newValue
-        }
+        set { engine?.logReader = newValue }
     }
 }

@@ -86,7 +86,7 @@ package final class Simulation<Top: Statechart> {
     }
 
     /// Checks the chart, and takes the messages of its ports, which wait for the start; without effect the second time.
-    func prepare() throws {
+    package func prepare() throws {
         if isPrepared { return }
         let declared = try Declaration.collectingRequirements { _ = try interpreter.prepareStart() }
         guard let engine else { return }

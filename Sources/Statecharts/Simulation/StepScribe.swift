@@ -1,4 +1,4 @@
-/// Keeps the logs of steps instead of making records: for who looks at millions of them.
+/// Keeps the logs of steps, of which no records have to be made: for who looks at millions of them.
 package final class StepScribe: StepLogReader {
     package struct Step {
         package let outcome: Outcome

@@ -55,7 +55,7 @@ extension Engine {
         }
     }
 
-    /// Reads the numbers of the log after each step. While there is one, no records are made.
+    /// Reads the numbers of the log after each step, before the observer gets the record.
     package var logReader: (any StepLogReader)? {
         get { coldState?.logReader }
         set {

@@ -190,7 +190,7 @@ extension Engine.Answer {
 
 extension Microstep.Transition.Kind {
     /// The kind as a number.
-    package var code: Int32 {
+    fileprivate var code: Int32 {
         switch self {
         case .external: 0
         case .local: 1

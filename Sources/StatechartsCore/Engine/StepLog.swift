@@ -44,7 +44,7 @@ package struct StepLog {
     }
 }
 
-/// Reads the numbers of steps; no records are made then.
+/// Reads the numbers of steps. Records are made only for an observer.
 package protocol StepLogReader: AnyObject {
     /// Called after every step, before the log forgets it.
     func read(_ words: StepLog.Words, _ trigger: MacrostepTrigger, _ outcome: Outcome, _ engine: Engine)
@@ -90,17 +90,14 @@ extension Engine {
             cause, cause.hasText ? cold.causeText : nil, answers, preempted: scratch?.preempted, scratch?.passed)
     }
 
-    /// Hands the step that is over to the log reader, or its record to the observer, and forgets it.
+    /// Hands the step that is over to the log reader, and its record to the observer, and forgets it.
     func closeLog() {
         let cold = cold
         let trigger = step.value.trigger
-        if let reader = cold.logReader {
-            reader.read(cold.log.words, trigger, step.value.outcome, self)
-            return cold.log.words.removeAll()
-        }
         let isIdle = trigger == .changed && cold.log.words.numbers.isEmpty && status != .failed
         if isIdle { return }
-        let content = cold.log.content(step.value.outcome, self)
-        cold.observer?(RawMacrostep(trigger: trigger, content: content))
+        cold.logReader?.read(cold.log.words, trigger, step.value.outcome, self)
+        guard let observer = cold.observer else { return cold.log.words.removeAll() }
+        observer(RawMacrostep(trigger: trigger, content: cold.log.content(step.value.outcome, self)))
     }
 }

@@ -3,32 +3,24 @@ import Statecharts
 // What is noted of each of millions of steps: without generic parameters, and without closures.
 
 extension Found {
-    /// Adds the transitions of a step to the present shape.
-    mutating func note(_ microsteps: [Microstep], _ own: Int32, _ edge: Int) {
-        for place in microsteps.indices {
-            let trigger = code(of: microsteps[place].trigger, own)
-            for number in microsteps[place].transitions.indices {
-                shape.append(self.number(of: microsteps[place].transitions[number], trigger, false, edge))
-            }
-            for number in microsteps[place].preempted.indices {
-                shape.append(self.number(of: microsteps[place].preempted[number], trigger, true, edge))
-            }
-            for number in microsteps[place].entries.indices {
-                isReached[Int(microsteps[place].entries[number].number)] = true
-            }
-        }
-    }
-
     /// Adds the transitions of all steps that a scribe has noted to the present shape, and who did not react to the
     /// first one.
-    mutating func note(_ scribe: StepScribe, _ stimulus: Int32, _ edge: Int, _ asked: [Int32]) {
+    /// - Parameters:
+    ///   - stimulus: what has set the first step off; `nil` for the start.
+    ///   - texts: what has set each step off, where records tell.
+    mutating func note(
+        _ scribe: StepScribe, _ stimulus: Int32?, _ edge: Int, _ asked: [Int32], texts: [String]
+    ) {
         let words = scribe.words
         for place in scribe.steps.indices {
-            var own = stimulus
-            if place > 0 {
-                own = number(of: Stimulus(kind: .event, place: "", text: scribe.steps[place].recalled ?? ""))
-            } else {
-                noteAnswer(scribe, stimulus, asked)
+            var own = stimulus ?? TriggerCode.start
+            if let stimulus {
+                if place == 0 {
+                    noteAnswer(scribe, stimulus, asked)
+                } else {
+                    let text = scribe.steps[place].recalled ?? (texts.isEmpty ? "" : texts[place])
+                    own = number(of: Stimulus(kind: .event, place: "", text: text))
+                }
             }
             let firstText = scribe.steps[place].firstText
             var start = scribe.steps[place].microsteps.lowerBound
@@ -88,15 +80,6 @@ extension Found {
     /// The number of the shape that steps were added to.
     mutating func endShape() -> Int32 { shapeRows.number(of: shape).number }
 
-    private mutating func number(
-        of transition: Microstep.Transition, _ trigger: Int32, _ isPreempted: Bool, _ edge: Int
-    ) -> Int32 {
-        beginRow(trigger, transition.source.number, transition.kind.code, isPreempted)
-        row.append(transition.guardText.map { self.number(of: $0) } ?? -1)
-        for place in transition.targets.indices { row.append(transition.targets[place].number) }
-        return numberOfRow(edge)
-    }
-
     private mutating func beginRow(_ trigger: Int32, _ source: Int32, _ kind: Int32, _ isPreempted: Bool) {
         row.removeAll(keepingCapacity: true)
         row.append(trigger)
@@ -117,19 +100,7 @@ extension Found {
         return number
     }
 
-    /// Notes who was asked about a stimulus and did not react.
-    mutating func noteAnswer(_ outcome: Outcome, _ microsteps: [Microstep], _ stimulus: Int32, _ asked: [Int32]) {
-        row.removeAll(keepingCapacity: true)
-        if !microsteps.isEmpty, case .event = microsteps[0].trigger {
-            for place in microsteps[0].transitions.indices {
-                row.append(microsteps[0].transitions[place].source.number)
-            }
-            for place in microsteps[0].preempted.indices { row.append(microsteps[0].preempted[place].source.number) }
-        }
-        noteAnswer(outcome, stimulus, asked)
-    }
-
-    /// The same where the sources that have reacted stand in `row`.
+    /// Notes who was asked about a stimulus and did not react. The sources that have reacted stand in `row`.
     private mutating func noteAnswer(_ outcome: Outcome, _ stimulus: Int32, _ asked: [Int32]) {
         switch outcome {
         case .handled: accepted[Int(stimulus)] += 1
@@ -145,19 +116,6 @@ extension Found {
             var isAsked = true
             for reacting in row.indices where row[reacting] >= state && row[reacting] < end { isAsked = false }
             if isAsked { declined[base + Int(state)] += 1 }
-        }
-    }
-
-    private mutating func code(of trigger: Microstep.Trigger, _ own: Int32) -> Int32 {
-        switch trigger {
-        case .event: own
-        case .start: TriggerCode.start
-        case .finish: TriggerCode.finish
-        case .eventless: TriggerCode.eventless
-        case .completion: TriggerCode.completion
-        case .choice: TriggerCode.choice
-        case .raised(let text): TriggerCode.raised(number(of: text))
-        case .failure(_, let text): TriggerCode.failure(number(of: text))
         }
     }
 }

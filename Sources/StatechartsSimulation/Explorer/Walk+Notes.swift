@@ -9,19 +9,19 @@ extension Walk {
         found.sources.append(situation)
         found.stimuliOfEdges.append(stimulus)
         found.targets.append(situation)
-        if isScribing, let scribe {
-            found.shape.removeAll(keepingCapacity: true)
-            found.note(scribe, stimulus, edge, asked)
-            found.shapes.append(found.endShape())
-        } else {
-            await takeRecords(stimulus, edge, asked)
+        found.shapes.append(noteSteps(stimulus, edge, asked))
+        if let first = driver.records.steps.first { noteEvent(first, stimulus) }
+        for oracle in oracles {
+            if let problem = await oracle.follow(driver.records.steps, driver.chart) {
+                violation(oracle.name, edge, problem)
+            }
         }
         noteFailure(edge: edge)
         // A step that has come to rest has asked them all in vain.
         if !watchers.isEmpty, !found.shape.isEmpty {
             for watcher in watchers where driver.chart.isActive(watcher) { found.watched[Int(watcher)] += 1 }
         }
-        let hasActed = !isScribing || scribe?.hasActed != false
+        let hasActed = keepsRecords || scribe.hasActed
         let isSame = arrive(over: edge, depth: found.depths[Int(situation)] + 1, hasActed: hasActed) == situation
         // Where nobody has reacted everything is as it was. Else, where data are looked at through a fingerprint only,
         // an equal situation may have others.
@@ -29,12 +29,14 @@ extension Walk {
         position = isSame && (isWhole || found.shape.isEmpty) ? situation : -1
     }
 
-    private mutating func takeRecords(_ stimulus: Int32, _ edge: Int, _ asked: [Int32]) async {
-        let steps = driver.records.steps
-        found.shapes.append(note(steps, stimulus: stimulus, edge: edge, asked))
-        for oracle in oracles {
-            if let problem = await oracle.follow(steps, driver.chart) { violation(oracle.name, edge, problem) }
-        }
+    /// Notes the transitions of the steps that were taken. Answers the number of their row.
+    /// - Parameter stimulus: what was tried; `nil` for the start.
+    @discardableResult
+    mutating func noteSteps(_ stimulus: Int32?, _ edge: Int, _ asked: [Int32]) -> Int32 {
+        found.shape.removeAll(keepingCapacity: true)
+        let texts = scribe.steps.count > 1 ? driver.records.steps.map { Self.text(of: $0.trigger) } : []
+        found.note(scribe, stimulus, edge, asked, texts: texts)
+        return found.endShape()
     }
 
     mutating func describe(withOracles: Bool = true) {
@@ -132,29 +134,6 @@ extension Walk {
         guard stimulus.kind == .timer, found.timers[number] == nil else { return }
         guard let timer = driver.chart.timers.first(where: { Driver<Top>.stimulus($0) == stimulus }) else { return }
         found.timers[number] = (timer.interval, timer.repeats)
-    }
-
-    /// Notes the transitions of steps. Answers the number of their row.
-    @discardableResult
-    mutating func note(
-        _ steps: [Macrostep<Top.Event>], stimulus: Int32?, edge: Int, _ asked: [Int32] = []
-    ) -> Int32 {
-        found.shape.removeAll(keepingCapacity: true)
-        for place in steps.indices {
-            var own = stimulus ?? TriggerCode.start
-            if place > 0, stimulus != nil {
-                let text = Self.text(of: steps[place].trigger)
-                own = found.number(of: Stimulus(kind: .event, place: "", text: text))
-            }
-            let microsteps = steps[place].microsteps
-            if let stimulus, place == 0 {
-                found.noteAnswer(steps[place].outcome, microsteps, stimulus, asked)
-                if let state = steps[place].deferredBy { found.deferrals.insert([stimulus, state.number]) }
-                noteEvent(steps[place], stimulus)
-            }
-            found.note(microsteps, own, edge)
-        }
-        return found.endShape()
     }
 
     /// Notes what a timer, an activity, a message or a question brought.

@@ -6,10 +6,11 @@ struct Walk<Top: Statechart> {
     let oracles: [Oracle<Top>]
     var driver: Driver<Top>
     let places: Bool
-    /// Notes steps in place of records, if nobody needs these.
-    var scribe: StepScribe?
-    /// Whether it does so now: what is no event of the chart brings one, which only records know.
-    var isScribing = false
+    /// Notes the steps of the present chart.
+    let scribe = StepScribe()
+    /// Whether there are records of them as well: for oracles, and where only they know the event, as of what comes
+    /// through ports and of what is no event of the chart but brings one.
+    private(set) var keepsRecords = true
     var placements: [Int32: Placement] = [:]
     var memories: [Int32: [Any?]] = [:]
     /// Numbers for values that tell situations apart.
@@ -37,6 +38,8 @@ struct Walk<Top: Statechart> {
         oracles = explorer.oracles.map { $0() }
         driver = Driver(explorer)
         driver.record()
+        try driver.chart.prepare()
+        driver.chart.scribe = scribe
         try await driver.chart.start()
         switch explorer.returning {
         case .automatic:
@@ -63,28 +66,27 @@ struct Walk<Top: Statechart> {
         for oracle in oracles {
             if let problem = try await oracle.begin(driver.chart) { violation(oracle.name, -1, problem) }
         }
-        note(driver.records.steps, stimulus: nil, edge: -1)
+        noteSteps(nil, -1, [])
         noteFailure(edge: -1)
-        if oracles.isEmpty, !driver.chart.receivesMessages { scribe = StepScribe() }
-        record()
         arrive(over: -1, depth: 0)
     }
 
     /// Has the present chart's steps noted.
     private func record() {
-        driver.chart.scribe = isScribing ? scribe : nil
-        if !isScribing { driver.record() }
+        driver.chart.scribe = scribe
+        if keepsRecords { driver.record() } else { driver.chart.onStep = nil }
     }
 
-    private mutating func scribe(_ isScribing: Bool) {
-        guard isScribing != self.isScribing else { return }
-        self.isScribing = isScribing
+    private mutating func keepRecords(_ keepsRecords: Bool) {
+        guard keepsRecords != self.keepsRecords else { return }
+        self.keepsRecords = keepsRecords
         record()
     }
 
     /// Forgets what was noted of steps.
     private func forget() {
-        if isScribing { scribe?.clear() } else { driver.records.steps.removeAll(keepingCapacity: true) }
+        scribe.clear()
+        driver.records.steps.removeAll(keepingCapacity: true)
     }
 
     mutating func run() async throws {
@@ -129,7 +131,7 @@ struct Walk<Top: Statechart> {
         let asked = driver.chart.activeHandlers()
         let occasions = driver.occasions()
         noteWorks()
-        scribe(scribe != nil)
+        keepRecords(!oracles.isEmpty || driver.chart.receivesMessages)
         for number in 0..<Int32(explorer.samples.events.count) {
             try await goTo(situation)
             forget()
@@ -137,7 +139,7 @@ struct Walk<Top: Statechart> {
             await take(number, from: situation, asked)
         }
         if occasions.isEmpty { return }
-        scribe(false)
+        keepRecords(true)
         for stimulus in occasions {
             try await goTo(situation)
             let number = found.number(of: stimulus)
