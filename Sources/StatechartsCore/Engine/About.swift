@@ -36,15 +36,8 @@
 //
 // ## Short cuts
 //
-// The usual case takes fewer steps on the same way; none of these decides anything.
-//
-// - Nothing is pending: `rest` ends the step, where `settlePending` and `close` would find nothing to do.
-// - The reaction has one target and its plan is cached: `listIfEnabled` takes it, where `resolve` and `makePlan` would
-//   come to the same one. A plan whose target the source may not name is cached under another key.
-// - One answer: `perform` is compiled without the loops over several.
-// - A plan with synchronous actions only (`callsOnly`), or of one leaf for another (`replacesOne`): the lists of calls
-//   are all that there is to go through.
-// - One chart (`isOneChart`): events need not be translated.
+// The usual case takes fewer steps on the same way: `rest`, the cached plan in `listIfEnabled`, one answer in `perform`,
+// `callsOnly` and `replacesOne` of a plan, `isOneChart`. None of these decides anything; each says what it leaves out.
 //
 // ## Where each ruling is decided
 //
@@ -107,12 +100,3 @@
 //     Engine.attempt          calls exit() and entry(), and notes what they throw
 //     Engine.settle           finds nothing pending
 //     Engine.rest             opens the gate
-//
-// Where there is more to it:
-//
-//     Engine.resolve          finds where an answer leads
-//     Engine.makePlan         works out a plan that is not known
-//     Engine.removeConflicts  chooses between answers that change the same
-//     Engine.pause            says what is to be awaited
-//     Engine.settlePending    finds what follows
-//     Engine.close            tells who records, and goes on with a deferred event or opens the gate

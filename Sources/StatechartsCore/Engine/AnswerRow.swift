@@ -1,9 +1,7 @@
-// Unsafe storage of its own. Why it is sound: a row is a handle to a part of the memory of one engine (`EngineMemory`),
-// which empties it before it frees that. The first `count` elements are initialised and no others; every function keeps
-// that. There is room for as many as leaves can be active together, and no more are listed: each leaf has one answer at
-// most, or is in one of the regions that one answer changes; `append` ends the program rather than write beyond.
-// Elements are out of the row when they are destroyed, whatever their end sets off. Positions are below `count`, which
-// debug builds check.
+// Unsafe storage of its own. Why it is sound: a row is a part of the memory of one engine, see `EngineMemory`. The first
+// `count` elements are initialised and no others; every function keeps that. There is room for all that are listed:
+// each leaf has one answer at most, or is in one of the regions that one answer changes. Elements are out of the row
+// when they are destroyed, whatever their end sets off.
 //
 // Tried against it: the random charts, whose every answer is listed (RandomChartTests).
 

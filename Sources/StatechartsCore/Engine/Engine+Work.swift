@@ -1,7 +1,6 @@
 // What states have under way: timers and activities, which others know, see `StateResources`.
 
 extension Engine {
-    /// Begins the activities that states have asked for.
     package func beginWork() {
         pending.remove(.work)
         resources?.beginWork()
@@ -13,7 +12,6 @@ extension Engine {
         if deferral.value.owned > 0 { dropDeferred { $0.owner == node } }
     }
 
-    /// True if a state has activities under way, or failed ones that it has not begun anew.
     func hasUnfinishedWork(_ node: VertexIndex) -> Bool { resources?.hasUnfinishedWork(node) ?? false }
 
     /// The last activity of a state is over: the state may be complete now, and with it those around it.

@@ -239,11 +239,9 @@ package final class Engine {
         get { hot.value.acting }
         set { hot.value.acting = newValue }
     }
-    /// The number of steps so far.
     package var turns: UInt64 { hot.value.turns }
     /// The outcome of the last step that no recalled event has set off.
     package var outcome: Outcome { hot.value.outcome }
-    /// The state that deferred the event of the step under way, -1 if none did.
     package var deferredBy: VertexIndex { step.value.deferredBy }
 
     /// Lists that most steps do not need, borrowed from a pool until the step is over.

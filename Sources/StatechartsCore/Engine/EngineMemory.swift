@@ -6,9 +6,9 @@
 //   one place for each vertex, one answer and one leaf for each leaf that can be active together with others, one word
 //   for each word of its histories. Block, nodes and histories are initialised at once, the leaves by `leaves(_:)`; of
 //   the answers their row says how many there are.
-// - Indices come from the topology, whose numbers are below its counts; debug builds check that. The rows of answers
-//   and leaves check themselves where they grow; a position in them is below their count because the engine has just
-//   compared it, or is 0, as something is active while the chart runs.
+// - Indices come from the topology, whose numbers are below its counts. The rows of answers and leaves end the program
+//   rather than grow beyond their places; a position in them is below their count because the engine has just compared
+//   it, or is 0, as something is active while the chart runs. Debug builds check all of them.
 //
 // Tried against it: charts with 40 regions (ArrayTests), histories of orthogonal states in orthogonal states (the
 // random charts); a refused start in the middle of a shape that is known, which gives the piece back half filled

@@ -1,7 +1,6 @@
-// Unsafe storage of its own. Why it is sound: a row is a handle to a part of the memory of one engine (`EngineMemory`).
-// The engine is confined to one isolation domain, and frees the memory when nobody has the handle any more. The first
+// Unsafe storage of its own. Why it is sound: a row is a part of the memory of one engine, see `EngineMemory`. The first
 // word is the number of elements, the second the capacity; every function keeps the first at most as large as the
-// second, and ends the program rather than write beyond. Every read is below the first, which debug builds check.
+// second.
 //
 // Tried against it: 40 regions in one state, and charts that are made with a number of regions (ArrayTests); the random
 // charts, whose numbers of leaves change in every way, under the address sanitizer.

@@ -74,7 +74,7 @@ struct Plan {
 
     /// A plan that was worked out, in the lists of a scratch.
     struct Content {
-        /// The vertices that the transition may change: from the first to before the end.
+        /// The vertices that the transition may change: from the first, behind its top if that stays, to before the end.
         let first: Int32
         let end: Int32
         /// The position of the leaf that the plan is looked up by, less that of the first one of `old`.
@@ -85,7 +85,7 @@ struct Plan {
         /// The leaves that are replaced, which are all that are in the domain, and those that they are replaced by.
         let old: Row<Int32>
         let new: Row<Int32>
-        /// Where the transition leads.
+        /// Where the transition leads, as far as that is in the domain.
         let targets: Row<Int32>
         /// States that may be complete afterwards.
         let completions: Row<Int32>
@@ -203,14 +203,11 @@ struct Plan {
     @inline(__always) var leadsOn: Bool { !traits.isDisjoint(with: [.passes, .completes, .terminates]) }
     /// The first of the new leaves.
     @inline(__always) var leaf: Int32 { unsafe record.pointee.leaf }
-    /// The first vertex that the transition may change: behind its top if that stays.
     var first: Int32 { unsafe record.pointee.first }
-    /// The position of the leaf that the plan was looked up by, less that of the first old leaf.
     @inline(__always) var offset: Int32 { unsafe record.pointee.offset }
     /// The number of leaves that are replaced.
     @inline(__always) var oldCount: Int32 { unsafe record.pointee.old - record.pointee.calls }
     @inline(__always) var newLeaves: Row<Int32> { unsafe row(record.pointee.old, record.pointee.new) }
-    /// Where it leads, as far as that is in the domain.
     var targets: Row<Int32> { unsafe row(record.pointee.new, record.pointee.targets) }
     var completions: Row<Int32> { unsafe row(record.pointee.targets, record.pointee.completions) }
     /// True if the vertex is in the domain, with its node only if the domain includes that.
