@@ -1,28 +1,51 @@
 import Statecharts
 
-/// Names of vertices in formats that allow letters, digits and few other characters: their paths, as far as possible,
-/// and no two the same.
+/// Makes identifiers of texts that have letters, digits, underscores and separators only: they begin with a letter, are
+/// no words of DOT, Mermaid or PlantUML, and no two are the same.
+struct IdentifierMaker {
+    private let prefix: String
+    private let separator: String
+    private var used: Set<String> = []
+    /// The number that was tried last for an identifier: many may want the same one.
+    private var numbers: [String: Int] = [:]
+
+    /// DOT reads its keywords in any case, and so does Mermaid in state diagrams.
+    private static let reserved: Set = [
+        "call", "class", "classdef", "click", "default", "digraph", "direction", "edge", "end", "flowchart", "graph",
+        "href", "interpolate", "linkstyle", "node", "note", "state", "strict", "style", "subgraph",
+    ]
+
+    /// - Parameters:
+    ///   - prefix: what stands before a text that does not begin with a letter; it does.
+    ///   - separator: what stands before the number of one that is wanted again.
+    init(prefix: String, separator: String) {
+        self.prefix = prefix
+        self.separator = separator
+    }
+
+    /// The text itself, if it can be.
+    mutating func make(_ text: String) -> String {
+        var base = text.first.map { $0.isLetter && $0.isASCII } == true ? text : prefix + text
+        if Self.reserved.contains(base.lowercased()) { base += "_" }
+        var name = base
+        while !used.insert(name).inserted {
+            let number = numbers[base, default: 1] + 1
+            numbers[base] = number
+            name = base + separator + "\(number)"
+        }
+        return name
+    }
+}
+
+/// Identifiers of vertices: their paths, as far as possible.
 struct Identifiers {
     private let names: [String]
 
     /// - Parameter separator: what stands between the components of a path.
     init(_ graph: ChartGraph, separator: String) {
-        var used: Set<String> = []
-        // The number that was tried last for a name: many vertices may want the same one.
-        var numbers: [String: Int] = [:]
+        var maker = IdentifierMaker(prefix: "s_", separator: separator)
         names = graph.vertices.map { vertex in
-            let wanted = vertex.path.split(separator: ".").map(Self.plain).joined(separator: separator)
-            var name = wanted.first.map { $0.isLetter && $0.isASCII } == true ? wanted : "s_" + wanted
-            // Words of Mermaid or PlantUML are no names.
-            if ["state", "end", "note", "class", "direction", "default", "graph", "node"].contains(name.lowercased()) {
-                name += "_"
-            }
-            while !used.insert(name).inserted {
-                let number = numbers[wanted, default: 1] + 1
-                numbers[wanted] = number
-                name = wanted + separator + "\(number)"
-            }
-            return name
+            maker.make(vertex.path.split(separator: ".").map(Self.plain).joined(separator: separator))
         }
     }
 

@@ -111,7 +111,7 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
         var outer: [String: String] = [:]
         for member in members { outer[member.name] = member.composite.flatMap { names[$0] } }
         for (composite, members) in composites { for member in members { outer[member] = composite } }
-        let owners = Dictionary(uniqueKeysWithValues: members.map { ($0.id, $0.owner.flatMap { names[$0] }) })
+        let owners = Dictionary(members.map { ($0.id, $0.owner.flatMap { names[$0] }) }) { first, _ in first }
         // A child is beside its owner, also where that one is said to be.
         for member in members where outer[member.name] == nil {
             outer[member.name] = owners[member.id]?.flatMap { outer[$0] }

@@ -44,19 +44,22 @@ struct SystemOutline {
     init(_ drawing: SystemDrawing) {
         let processes = drawing.components.filter { $0.process != nil && $0.composite == nil }.map(\.name)
         let composites = Set(drawing.components.compactMap(\.composite) + processes)
-        // In the order of the document. Of several components with one name the first one has what is inside.
+        // In the order of the document. Of several components with one name the first one has what is inside, and the
+        // connections.
         let members = Dictionary(grouping: drawing.components) { $0.composite }
         var open: Set<String> = []
+        var ids = Identifiers()
         func item(_ component: SystemDrawing.Component) -> Item {
-            guard composites.contains(component.name), open.insert(component.name).inserted else {
-                return .node(
-                    Node(id: Self.id(component.name), title: component.name, type: component.type, isPort: false))
+            let isFirst = open.insert(component.name).inserted
+            guard isFirst, composites.contains(component.name) else {
+                let id = isFirst ? ids[component.name] : ids.another(component.name)
+                return .node(Node(id: id, title: component.name, type: component.type, isPort: false))
             }
             let ports = component.ports.map { port in
-                Item.node(Node(id: Self.id(component.name, port.name), title: port.name, type: port.type, isPort: true))
+                Item.node(Node(id: ids[component.name, port.name], title: port.name, type: port.type, isPort: true))
             }
             return .frame(
-                id: Self.id(component.name), title: component.name,
+                id: ids[component.name], title: component.name,
                 ports + members[component.name, default: []].map(item))
         }
         let names = Set(drawing.components.map(\.name))
@@ -64,7 +67,7 @@ struct SystemOutline {
             items.append(item(component))
         }
         func id(_ end: SystemDrawing.End) -> String {
-            composites.contains(end.component) ? Self.id(end.component, end.port) : Self.id(end.component)
+            composites.contains(end.component) ? ids[end.component, end.port] : ids[end.component]
         }
         edges = drawing.connections.map { connection in
             // Ports that are nodes of their own need no words.
@@ -77,7 +80,7 @@ struct SystemOutline {
                 key: "\(connection.from) → \(connection.to)")
         }
         ownerships = drawing.components.compactMap { component in
-            component.owner.flatMap { names.contains($0) ? (Self.id($0), Self.id(component.name)) : nil }
+            component.owner.flatMap { names.contains($0) ? (ids[$0], ids[component.name]) : nil }
         }
         let known = Set(drawing.components.map(\.name))
         var strangers = drawing.connections.flatMap { [$0.from.component, $0.to.component] }
@@ -85,7 +88,7 @@ struct SystemOutline {
         var seen: Set<String> = []
         for name in strangers where seen.insert(name).inserted {
             let title = name.isEmpty ? "outside" : name
-            items.append(.node(Node(id: Self.id(name), title: title, type: "", isPort: false)))
+            items.append(.node(Node(id: ids[name], title: title, type: "", isPort: false)))
         }
     }
 
@@ -108,12 +111,28 @@ struct SystemOutline {
         return bundles
     }
 
-    /// Letters, digits and underscores.
-    private static func id(_ names: String...) -> String {
-        let text = names.joined(separator: "_").unicodeScalars.map { scalar in
-            scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil) || scalar == "_"
-                ? String(scalar) : "u\(String(scalar.value, radix: 16))"
-        }.joined()
-        return text.isEmpty ? "outside" : text == "end" || text.first?.isNumber == true ? "c_" + text : text
+    /// The identifiers of components and of their ports.
+    private struct Identifiers {
+        private var maker = IdentifierMaker(prefix: "c_", separator: "_")
+        private var known: [[String]: String] = [:]
+
+        /// That of a component, or of a port with its component before it.
+        subscript(_ names: String...) -> String {
+            mutating get {
+                if let id = known[names] { return id }
+                let id = another(names.joined(separator: "_"))
+                known[names] = id
+                return id
+            }
+        }
+
+        /// One for something else of the same name.
+        mutating func another(_ name: String) -> String {
+            let text = name.unicodeScalars.map { scalar in
+                scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+                    || scalar == "_" ? String(scalar) : "u\(String(scalar.value, radix: 16))"
+            }.joined()
+            return maker.make(text.isEmpty ? "outside" : text)
+        }
     }
 }
