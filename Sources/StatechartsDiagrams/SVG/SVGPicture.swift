@@ -7,9 +7,10 @@ struct SVGPicture {
     private let size: Size
 
     /// - Parameters:
+    ///   - overflows: whether something that opens may be larger than the picture.
     ///   - title: what the picture is called; read aloud by screen readers.
     ///   - description: what it shows, in words.
-    init(size: Size, title: String, description: String) {
+    init(size: Size, overflows: Bool = false, title: String, description: String) {
         self.size = size
         let (width, height) = (MarkupWriter.number(size.width), MarkupWriter.number(size.height))
         writer.open(
@@ -23,6 +24,8 @@ struct SVGPicture {
         writer.element("desc", [:], text: description)
         writer.open("style", [:])
         for line in SVGStyle.sheet.split(separator: "\n") { writer.raw(String(line)) }
+        // Inside a page a picture would be cut off at its border.
+        if overflows { writer.raw(".sc{overflow:visible}") }
         writer.close("style")
         element("rect", "paper", [.paper], "width=\"\(width)\" height=\"\(height)\"")
     }
@@ -147,12 +150,16 @@ struct SVGPicture {
         return Point(x: corner.x + dx / length * reach, y: corner.y + dy / length * reach)
     }
 
-    /// A list that appears while the pointer or the focus is on the group around it.
+    /// A list that appears while the pointer or the focus is on the group around it: inside the picture, as far as
+    /// that is large enough.
     mutating func list(_ lines: [(text: String, connection: String)], at origin: Point) {
         let width = (lines.map { TextMetrics.width($0.text) }.max() ?? 0) + 16
+        let height = Double(lines.count) * TextMetrics.lineHeight + 8
         let frame = Rectangle(
-            origin: Point(x: max(2, min(origin.x - 6, size.width - width - 2)), y: origin.y - 3),
-            size: Size(width: width, height: Double(lines.count) * TextMetrics.lineHeight + 8))
+            origin: Point(
+                x: max(2, min(origin.x - 6, size.width - width - 2)),
+                y: max(2, min(origin.y - 3, size.height - height - 2))),
+            size: Size(width: width, height: height))
         writer.raw("<g class=\"list\"\(SVGStyle.attributes([.list]))>")
         writer.indent()
         box(frame, radius: 5, [.activeBox])

@@ -48,7 +48,7 @@ extension SystemDrawing {
         }
         let layout = graph.layout()
         var picture = SVGPicture(
-            size: layout.size, title: "system",
+            size: layout.size, overflows: bundles.contains { !$0.isWhole }, title: "system",
             description: "\(components.count) components and \(connections.count) connections: "
                 + components.map(\.name).joined(separator: ", "))
         for (number, node) in nodes.enumerated() {
@@ -78,13 +78,18 @@ extension SystemDrawing {
                 path, isTaken: false, isLocal: bundles[number].isMapped,
                 data: ("data-connection", bundles[number].places))
         }
-        for label in layout.labels { draw(label, of: bundles[label.edge], into: &picture) }
+        // What can be opened comes last, so that nothing is drawn over it.
+        for isWhole in [true, false] {
+            for label in layout.labels where bundles[label.edge].isWhole == isWhole {
+                draw(label, of: bundles[label.edge], into: &picture)
+            }
+        }
         return picture.finish()
     }
 
     /// The names of connections, each of which scripts find, and behind a long list all of them.
     private func draw(_ label: Layout.Label, of bundle: SystemOutline.Bundle, into picture: inout SVGPicture) {
-        let isWhole = bundle.shortList.count == bundle.labels.count
+        let isWhole = bundle.isWhole
         if !isWhole { picture.writer.open("g", ["class": "more", "tabindex": "0"]) }
         var first = 0
         for (number, text) in bundle.shortList.enumerated() {
@@ -109,8 +114,10 @@ extension SystemDrawing {
 
 extension SystemOutline.Bundle {
     fileprivate var places: String { labels.map { "\($0.place)" }.joined(separator: " ") }
+    /// Whether everything is written beside the line.
+    fileprivate var isWhole: Bool { labels.count <= 3 }
     /// What is written beside the line: of many the first ones.
     fileprivate var shortList: [String] {
-        labels.count <= 3 ? labels.map(\.text) : labels.prefix(2).map(\.text) + ["+ \(labels.count - 2) more"]
+        isWhole ? labels.map(\.text) : labels.prefix(2).map(\.text) + ["+ \(labels.count - 2) more"]
     }
 }
