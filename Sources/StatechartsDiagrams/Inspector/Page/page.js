@@ -33,13 +33,15 @@
       const text = step.input === "recalled" ? step.text.replace(/^recalled /, "") : step.text;
       const left = new Set(step.microsteps.flatMap((microstep) => microstep.exits));
       let next = step.input === "start" ? [] : queue;
-      if (step.input === "recalled") {
+      // One that is deferred again keeps its place.
+      const isKept = step.input === "recalled" && step.outcome === "deferred" && next.some((event) => event.text === text);
+      if (step.input === "recalled" && !isKept) {
         const first = next.findIndex((event) => event.text === text);
         if (first >= 0) next = next.toSpliced(first, 1);
       }
       // What a timer or activity brought is forgotten when its state is left.
       if (next.some((event) => left.has(event.owner))) next = next.filter((event) => !left.has(event.owner));
-      if (step.outcome === "deferred") next = [...next, { text, owner: step.origin?.state }];
+      if (step.outcome === "deferred" && !isKept) next = [...next, { text, owner: step.origin?.state }];
       if (next === queue) continue;
       queue = next;
       changes.places.push(index);
@@ -272,14 +274,17 @@
     if (top + rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + rowHeight - list.clientHeight;
   }
 
+  const withoutQuotes = (text) => text.replaceAll('"', "");
+
   function filter(text) {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    // What has blanks stands in quotes behind the colon.
+    const words = text.toLowerCase().match(/machine:"[^"]*"|\S+/g) ?? [];
     shown = [];
     entries.forEach((entry, index) => {
       const who = entry.kind === "step" ? machines[entry.machine].name : owner(entry.sender);
       const all = `${who} ${entry.text} ${entry.outcome ?? ""} ${entry.kind}`.toLowerCase();
       const fits = words.every((word) =>
-        word.startsWith("machine:") ? who.toLowerCase() === word.slice(8)
+        word.startsWith("machine:") ? withoutQuotes(who.toLowerCase()) === withoutQuotes(word.slice(8))
           : word.startsWith("kind:") ? entry.kind === word.slice(5) : all.includes(word));
       if (fits) shown.push(index);
     });
@@ -379,17 +384,19 @@
     const entry = entries[place];
     byId("clock").textContent = entry ? `${entry.time.toFixed(3)} s · ${place + 1}/${entries.length}` : "0/0";
     byId("link").href = "#" + place;
-    if (!keepsHash && entries.length < 100000) history.replaceState(null, "", "#" + place);
     draw();
     fillDetail();
     keepInSight();
     fillList();
+    // Browsers refuse it for some time when it is called often, as while an arrow key is held.
+    try { if (!keepsHash && entries.length < 100000) history.replaceState(null, "", "#" + place); } catch {}
   }
 
-  /** The next place that the filter shows, in a direction. */
-  function neighbour(direction) {
-    const row = lastNotAfter(shown, direction > 0 ? place : place - 1) + (direction > 0 ? 1 : 0);
-    return shown[row] ?? place;
+  /** The place so many rows further on, or back, of those that the filter shows; the last or the first one, if there are not so many. */
+  function placeAfter(rows) {
+    const row = rows > 0 ? lastNotAfter(shown, place) + rows : lastNotAfter(shown, place - 1) + 1 + rows;
+    const to = shown[Math.min(Math.max(0, row), shown.length - 1)] ?? place;
+    return rows > 0 ? Math.max(place, to) : Math.min(place, to);
   }
 
   byId("time").max = Math.max(0, entries.length - 1);
@@ -402,8 +409,8 @@
   byId("time").onchange = (event) => go(Number(event.target.value));
   byId("first").onclick = () => go(shown[0] ?? 0);
   byId("last").onclick = () => go(shown[shown.length - 1] ?? 0);
-  byId("back").onclick = () => go(neighbour(-1));
-  byId("forth").onclick = () => go(neighbour(1));
+  byId("back").onclick = () => go(placeAfter(-1));
+  byId("forth").onclick = () => go(placeAfter(1));
   byId("list").onscroll = fillList;
   byId("filter").oninput = (event) => filter(event.target.value);
   window.onresize = () => { fillList(); fit(isFitting()); };
@@ -416,9 +423,9 @@
     }
     const page = Math.max(1, Math.floor(byId("list").clientHeight / rowHeight) - 1);
     const moves = {
-      ArrowLeft: () => go(neighbour(-1)), ArrowRight: () => go(neighbour(1)),
-      ArrowUp: () => go(neighbour(-1)), ArrowDown: () => go(neighbour(1)),
-      PageUp: () => go(place - page), PageDown: () => go(place + page),
+      ArrowLeft: () => go(placeAfter(-1)), ArrowRight: () => go(placeAfter(1)),
+      ArrowUp: () => go(placeAfter(-1)), ArrowDown: () => go(placeAfter(1)),
+      PageUp: () => go(placeAfter(-page)), PageDown: () => go(placeAfter(page)),
       Home: () => go(shown[0] ?? 0), End: () => go(shown[shown.length - 1] ?? 0),
       "/": () => byId("filter").focus(), f: () => fit(!isFitting()),
     };
