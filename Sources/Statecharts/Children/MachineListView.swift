@@ -14,7 +14,8 @@ public import Observation
 ///
 /// - What it shows: the list between two steps of the machine that owns it. Of a machine on the main actor that is so
 ///   from the beginning; of any other it is empty until the machine has been asked.
-/// - Lifetime: the view keeps the machine that owns the list, and those in it that were asked for until they leave it.
+/// - Lifetime: the view keeps the machine that owns the list, and those in it that were asked for until it is asked for
+///   one after they have left.
 /// - Cost: a step of the owner that leaves the list as it is costs no more however long that is.
 @MainActor
 public final class MachineListView<Key: Hashable & Sendable, Inner: Statechart, Value: Equatable & Sendable> {
