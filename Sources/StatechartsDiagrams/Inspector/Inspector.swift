@@ -22,7 +22,7 @@ public struct Inspector: Sendable {
     ///   - system: the system.
     ///   - title: what the page is called.
     ///   - clock: what the times are those of.
-    ///   - limit: the most entries that are kept, the newest ones.
+    ///   - limit: the most entries that are kept, the newest ones, as ``Recording/limit`` says.
     ///   - composites: which components are inside others, by name.
     public init<C: Clock>(
         _ system: System, title: String = "System", clock: C = ContinuousClock(), limit: Int? = 10_000,

@@ -32,7 +32,8 @@ public final class Recorder: Sendable {
     /// Makes a recorder with an empty recording.
     /// - Parameters:
     ///   - clock: what the times are those of: the machines' own, so that a manual clock's times are recorded.
-    ///   - limit: the most entries that are kept in memory, the newest ones; `nil` for all.
+    ///   - limit: the most entries that are kept in memory, the newest ones, as ``Recording/limit`` says; `nil` for all.
+    ///     Machines with the pictures of their charts, components and connections stay, also of those that have gone.
     ///   - dates: whether the wall clock is read for each entry.
     public init<C: Clock>(clock: C = ContinuousClock(), limit: Int? = nil, dates: Dates = .none)
     where C.Duration == Duration {
@@ -61,9 +62,9 @@ public final class Recorder: Sendable {
 
     /// Records the steps of a machine from now on, its start too if it has not been started.
     ///
-    /// A machine that has ended adds nothing. Called twice, it records twice. A machine of the same chart with the same
-    /// name goes on where an earlier one has ended. Events whose type is `Codable` are kept so that they can be
-    /// replayed.
+    /// A machine that has ended adds nothing. A machine of the same chart with the same name goes on where an earlier one
+    /// has ended; while that one lives it is recorded as another machine, `Kettle 2`. So is a machine itself, recorded
+    /// twice. Events whose type is `Codable` are kept so that they can be replayed.
     ///
     /// Its child machines are recorded with it, from their first steps on, and theirs: as `Jukebox/Playing/player` or
     /// `Downloads/Queue/rows[3]`.
@@ -74,13 +75,11 @@ public final class Recorder: Sendable {
     ///     for none.
     public func record<Top: Statechart>(
         _ machine: Machine<Top>, named name: String, data: (@Sendable (Top) -> String)? = nil
-    ) { record(machine, named: name, of: nil, data: data) }
+    ) { record(machine, in: RecorderLane(name, of: nil, self), data: data) }
 
-    /// - Parameter owner: whose child it is.
     private func record<Top: Statechart>(
-        _ machine: Machine<Top>, named name: String, of owner: Recording.Owner?, data: (@Sendable (Top) -> String)?
+        _ machine: Machine<Top>, in lane: RecorderLane, data: (@Sendable (Top) -> String)?
     ) {
-        let place = Place()
         let isReplayable = Top.Event.self is any (Encodable & Decodable).Type
         let end = machine.tap { [weak self] step, origin, top, vertices in
             guard let self else { return }
@@ -88,33 +87,30 @@ public final class Recorder: Sendable {
             let time = now(), date = date()
             let shown = data.map { $0(top) }
             let note = Recording.Note(step, secrets)
-            let vertices = place.number == nil ? vertices() : []
+            let vertices = lane.number == nil ? vertices() : []
             let isKept = contents.withLock { contents in
                 guard !contents.isStopped else { return false }
-                let number = place.number ?? contents.add(name, vertices, isReplayable: isReplayable, of: owner)
-                place.number = number
-                @Sendable func append(_ contents: inout RecorderContents) {
-                    contents.recording.append(
-                        note, step, from: origin, of: number, time: time, date: date, data: shown)
-                    contents.tellEntry()
-                }
-                if contents.order.isEmpty { append(&contents) } else { contents.order.entry(append) }
+                let number = lane.enter(&contents, vertices, isReplayable: isReplayable)
+                let places = contents.recording.machines[number].places
+                let step = Recording.Step(note, step, from: origin, of: number, places, time, date, shown)
+                if contents.order.isEmpty { contents.append(step) } else { contents.order.entry { $0.append(step) } }
+                if step.isLast { lane.leave(&contents) }
                 return true
             }
             if isKept { announcements.announce() }
         }
-        add(end)
-        add(machine.visitChildren { [weak self] in ChildRecorder(recorder: self, owner: name, place: $0) })
+        lane.whenOver(add(end))
+        lane.whenOver(add(machine.visitChildren { [weak self] in ChildRecorder(recorder: self, owner: lane, place: $0) }))
     }
 
     private struct ChildRecorder: MachineVisitor {
         weak let recorder: Recorder?
-        let owner: String
+        let owner: RecorderLane
         let place: String
 
         func visit<Top: Statechart>(_ child: Machine<Top>, named name: String) {
-            recorder?.record(
-                child, named: "\(owner)/\(name)", of: .init(machine: owner, place: place), data: nil)
+            guard let recorder else { return }
+            recorder.record(child, in: RecorderLane(name, of: (owner, place), recorder), data: nil)
         }
     }
 
@@ -123,16 +119,19 @@ public final class Recorder: Sendable {
     ///
     /// Written by a thread of its own: whoever takes a step waits for no disk. ``stop()`` and ``flush()`` return when
     /// everything is in the file; what a process that dies leaves half is left out when it is read. Called again, it
-    /// goes on in the new file.
+    /// ends the former file and goes on in the new one, which may be the same.
     /// - Parameters:
-    ///   - file: made anew.
+    ///   - file: made anew. A named pipe is waited for until somebody reads it; what happens meanwhile is recorded.
     ///   - limit: the most entries that are kept in the file, the newest ones; it has up to twice as many before it is
     ///     written anew.
-    /// - Throws: ``RecordingError`` if the file cannot be made.
+    /// - Throws: ``RecordingError`` if the file cannot be made; then nothing more is written to any.
     public func write(to file: URL, limit: Int? = nil) throws {
         redraw()
-        try contents.withLock { contents in
-            contents.file = try RecordingFile(file, limit: limit, contents.recording)
+        // Before the new one is made: it may be the same.
+        contents.withLock { $0.file.take() }?.flush()
+        let handle = try RecordingFile.create(file)
+        contents.withLock { contents in
+            contents.file = RecordingFile(file, handle, limit: limit, contents.recording, contents.forgotten)
         }
     }
 
@@ -142,12 +141,12 @@ public final class Recorder: Sendable {
         if let error = contents.withLock({ $0.file })?.flush() { throw error }
     }
 
-    func add(_ end: @escaping @Sendable () -> Void) {
-        let isStopped = contents.withLock { contents in
-            if !contents.isStopped { contents.ends.append(end) }
-            return contents.isStopped
-        }
-        if isStopped { end() }
+    /// Has something called at the end, now if it has stopped. Answers its number.
+    @discardableResult
+    func add(_ end: @escaping @Sendable () -> Void) -> Int? {
+        let number = contents.withLock { $0.isStopped ? nil : $0.add(end) }
+        if number == nil { end() }
+        return number
     }
 
     func date() -> String {
@@ -164,20 +163,10 @@ public final class Recorder: Sendable {
         let (ends, file) = contents.withLock { contents in
             contents.isStopped = true
             contents.appendAll()
-            defer { contents.ends = [] }
-            return (contents.ends, contents.file)
+            return (contents.takeEnds(), contents.file)
         }
         for end in ends { end() }
         file?.flush()
         announcements.finish()
-    }
-
-    /// The place of a machine in the recording, known from its first step on. Written on the machine's executor only.
-    private final class Place: Sendable {
-        private let value = Guarded<Int?>(nil)
-        var number: Int? {
-            get { value.withLock { $0 } }
-            set { value.withLock { $0 = newValue } }
-        }
     }
 }

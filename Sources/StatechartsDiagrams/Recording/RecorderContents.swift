@@ -4,7 +4,8 @@ import Statecharts
 struct RecorderContents {
     var recording: Recording
     var file: RecordingFile?
-    var ends: [@Sendable () -> Void] = []
+    /// What ends the recording of a machine or a system, by numbers.
+    private(set) var ends: [Int: @Sendable () -> Void] = [:]
     /// Draws the recorded system as it is now.
     var draw: (@Sendable () -> SystemDrawing?)?
     /// The ports of the messages so far: one that takes another way may have taken a connection that is new.
@@ -13,8 +14,30 @@ struct RecorderContents {
     /// What waits for a message that was delivered and has no record yet.
     var order = EntryOrder()
     private var readers: [UntoldLines] = []
+    /// The machines of the recording with the transitions of the entries that it has dropped: those of the others are
+    /// learnt from these.
+    private(set) var forgotten: [Recording.Machine] = []
+    /// What machines are called that are recorded now.
+    private var living: Set<String> = []
+    private var lastEnd = 0
 
     init(recording: Recording) { self.recording = recording }
+
+    // MARK: Machines
+
+    /// Answers what a machine is called from now on, until it leaves: as it should be, or with a number if another one
+    /// is called so.
+    mutating func claim(_ name: String) -> String {
+        var (claimed, number) = (name, 1)
+        while !living.insert(claimed).inserted {
+            number += 1
+            claimed = "\(name) \(number)"
+        }
+        return claimed
+    }
+
+    /// Another machine may be called so now.
+    mutating func giveUp(_ name: String) { living.remove(name) }
 
     mutating func add(
         _ name: String, _ vertices: [StateID], isReplayable: Bool, of owner: Recording.Owner? = nil
@@ -24,9 +47,42 @@ struct RecorderContents {
         let known = recording.machines.firstIndex { $0.name == name && $0.graph.vertices == graph.vertices }
         if let known { return known }
         let number = recording.add(name, vertices, isReplayable: isReplayable, of: owner)
+        forgotten.append(recording.machines[number])
         file?.append(recording.machines[number])
         tell(.machine(recording.machines[number]))
         return number
+    }
+
+    /// Keeps what ends the recording of something; answers its number.
+    mutating func add(_ end: @escaping @Sendable () -> Void) -> Int {
+        lastEnd += 1
+        ends[lastEnd] = end
+        return lastEnd
+    }
+
+    /// Answers the one of a number, to be called or let go outside the lock.
+    mutating func takeEnd(_ number: Int) -> (@Sendable () -> Void)? { ends.removeValue(forKey: number) }
+
+    /// Answers all, in the order in which they came.
+    mutating func takeEnds() -> [@Sendable () -> Void] {
+        defer { ends = [:] }
+        return ends.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    // MARK: Entries
+
+    mutating func append(_ step: Recording.Step) {
+        forget(recording.append(step))
+        tellEntry()
+    }
+
+    mutating func append(_ message: Recording.Message) {
+        forget(recording.append(.message(message)))
+        tellEntry()
+    }
+
+    private mutating func forget(_ entries: [Recording.Entry]) {
+        for case .step(let step) in entries { forgotten[step.machine].learn(step) }
     }
 
     /// Appends what waits for nothing any more.
@@ -43,14 +99,15 @@ struct RecorderContents {
     var whole: Recording {
         guard !order.isEmpty else { return recording }
         // Nobody is told, and no file is written.
-        var copy = RecorderContents(recording: recording)
-        copy.order = order
+        var copy = self
+        copy.file = nil
+        copy.readers = []
         copy.appendAll()
         return copy.recording
     }
 
     /// Tells of the newest entry.
-    mutating func tellEntry() {
+    private mutating func tellEntry() {
         guard let entry = recording.entries.last else { return }
         file?.append(entry)
         tell(.entry(entry))
@@ -82,8 +139,7 @@ struct RecorderContents {
     mutating func addReader() -> UntoldLines {
         let header = Recording.Line.header(
             version: Recording.version, dropped: recording.droppedCount, learns: true)
-        // The transitions are learnt from the entries.
-        let machines = recording.machines.map { Recording.Line.machine($0.bare) }
+        let machines = forgotten.map { Recording.Line.machine($0) }
         let system = recording.system.map { [Recording.Line.system($0)] } ?? []
         let reader = UntoldLines([header] + machines + system + recording.entries.map { .entry($0) })
         readers.append(reader)
@@ -106,12 +162,5 @@ final class UntoldLines: Sendable {
             defer { lines = [] }
             return lines
         }
-    }
-}
-
-extension Recording.Machine {
-    /// Without the transitions that were learnt.
-    var bare: Self {
-        Self(name: name, graph: ChartGraph(vertices: graph.vertices), isReplayable: isReplayable, owner: owner)
     }
 }

@@ -18,8 +18,8 @@ extension Recording {
     /// Takes as much memory as the entries that are kept: the file itself is not kept in memory.
     /// - Parameters:
     ///   - file: where it is.
-    ///   - limit: the most entries that are kept, the newest ones; `nil` for all. The charts have the transitions of
-    ///     all.
+    ///   - limit: the most entries that are kept, the newest ones, as ``limit`` says; `nil` for all. The charts have the
+    ///     transitions of all.
     /// - Throws: ``RecordingError``, also if the file cannot be read.
     public init(contentsOf file: URL, limit: Int? = nil) throws {
         self.init(limit: limit)

@@ -69,7 +69,8 @@ public struct Recording: Sendable, Hashable, Codable {
     public var system: SystemDrawing?
     /// How many entries were dropped because ``limit`` was reached.
     public internal(set) var droppedCount = 0
-    /// The most entries that are kept, the newest ones; `nil` for all.
+    /// The most entries that are kept, the newest ones, and up to a tenth more of them, at least one, until the oldest
+    /// are dropped; `nil` for all.
     public let limit: Int?
 
     /// Where the entries stood in the text that they were read from: no part of what the recording is.
@@ -89,8 +90,8 @@ public struct Recording: Sendable, Hashable, Codable {
     }
 
     /// Makes an empty recording.
-    /// - Parameter limit: the most entries that are kept; older ones are dropped for newer ones, in portions. At least
-    ///   1.
+    /// - Parameter limit: the most entries that are kept, at least 1; older ones are dropped for newer ones, as
+    ///   ``limit`` says.
     public init(limit: Int? = nil) { self.limit = limit.map { max(1, $0) } }
 
     /// Adds a machine.
@@ -124,17 +125,17 @@ public struct Recording: Sendable, Hashable, Codable {
     public mutating func append<Event>(
         _ step: Macrostep<Event>, of machine: Int, time: Double, date: String = "", data: String? = nil
     ) {
-        append(Note(step, secrets.numbers), step, of: machine, time: time, date: date, data: data)
+        guard machines.indices.contains(machine) else { return }
+        let note = Note(step, secrets.numbers)
+        append(Step(note, step, from: nil, of: machine, machines[machine].places, time, date, data))
     }
 
-    mutating func append<Event>(
-        _ note: Note, _ step: Macrostep<Event>, from origin: InputOrigin? = nil, of machine: Int, time: Double,
-        date: String, data: String?
-    ) {
-        guard machines.indices.contains(machine) else { return }
-        let step = Step(note, step, from: origin, of: machine, machines[machine].places, time, date, data)
-        machines[machine].learn(step)
-        append(.step(step))
+    /// Adds a step of a machine that there is, and its transitions.
+    /// - Returns: the entries that were dropped for it.
+    @discardableResult
+    mutating func append(_ step: Step) -> [Entry] {
+        learn(step)
+        return append(.step(step))
     }
 
     /// Adds a message.
@@ -142,14 +143,17 @@ public struct Recording: Sendable, Hashable, Codable {
         append(.message(Message(record, time: time, date: date)))
     }
 
-    mutating func append(_ entry: Entry) {
+    /// - Returns: the entries that were dropped for it.
+    @discardableResult
+    mutating func append(_ entry: Entry) -> [Entry] {
         entries.append(entry)
         // A tenth at a time, so that dropping costs nothing worth speaking of.
-        guard let limit, entries.count - limit > max(1, limit / 10) else { return }
-        let old = entries.count - limit
-        droppedCount += old
-        entries.removeFirst(old)
-        places.lines.removeFirst(min(old, places.lines.count))
+        guard let limit, entries.count - limit > max(1, limit / 10) else { return [] }
+        let old = Array(entries.prefix(entries.count - limit))
+        droppedCount += old.count
+        entries.removeFirst(old.count)
+        places.lines.removeFirst(min(old.count, places.lines.count))
+        return old
     }
 
     /// The steps of one machine, in order.

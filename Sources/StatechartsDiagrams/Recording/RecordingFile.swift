@@ -21,16 +21,19 @@ final class RecordingFile: Sendable {
     // Looked at in the queue only; the lock tells the compiler so.
     private let contents: Guarded<Contents>
 
-    /// Makes the file anew, with what was recorded so far.
-    /// - Parameter limit: the most entries that are kept, the newest ones. The file has up to twice as many.
-    init(_ url: URL, limit: Int?, _ recording: Recording) throws {
+    /// Writes what was recorded so far into a file that was made anew.
+    /// - Parameters:
+    ///   - handle: what ``create(_:)`` has answered for the file.
+    ///   - limit: the most entries that are kept, the newest ones. The file has up to twice as many.
+    ///   - machines: those of the recording, with the transitions of the entries that it has dropped.
+    init(
+        _ url: URL, _ handle: FileHandle, limit: Int?, _ recording: Recording, _ machines: [Recording.Machine]
+    ) {
         self.url = url
-        let handle = try Self.create(url)
         // What was written to a device or a pipe cannot be written anew.
         self.limit = url.isSpecialFile ? nil : limit.map { max(1, $0) }
-        let bare = recording.machines.map(\.bare)
         contents = Guarded(
-            Contents(handle: handle, machines: bare, system: recording.system, dropped: recording.droppedCount))
+            Contents(handle: handle, machines: machines, system: recording.system, dropped: recording.droppedCount))
         let entries = recording.entries
         queue.async { [self] in
             contents.withLock { contents in
@@ -40,9 +43,12 @@ final class RecordingFile: Sendable {
         }
     }
 
-    private static func create(_ url: URL) throws -> FileHandle {
+    /// Makes a file anew. A named pipe is waited for until somebody reads it.
+    /// - Throws: ``RecordingError`` if it cannot be made.
+    static func create(_ url: URL) throws -> FileHandle {
         do {
-            try Data().write(to: url)
+            // Whoever reads a pipe would take the first end for the only one.
+            if !url.isSpecialFile { try Data().write(to: url) }
             return try FileHandle(forWritingTo: url)
         } catch {
             throw RecordingError(
