@@ -12,7 +12,7 @@ public enum Demo {
     ///
     /// A command line that is not understood ends the process with status 64 (`EX_USAGE`), input that is not with 65
     /// (`EX_DATAERR`), each with one line on standard error. Output that cannot be written ends it with 74, see
-    /// ``StandardStreams/say(_:)``.
+    /// ``StandardStreams/say(_:)``. A signal that has ended a ``Terminal`` session ends the process when `body` has returned.
     public static func run(
         _ parser: OptionParser, _ arguments: [String] = Array(CommandLine.arguments.dropFirst()),
         _ body: (OptionParser.Options) async throws -> Void
@@ -23,6 +23,7 @@ public enum Demo {
                 StandardStreams.say(parser.help)
             } else {
                 try await body(options)
+                Terminal.endBySignal()
             }
         } catch let error as UsageError {
             refuse("\(parser.command): \(error)", status: 64)
@@ -33,6 +34,7 @@ public enum Demo {
 
     private static func refuse(_ line: String, status: Int32) -> Never {
         StandardStreams.complain(line)
+        Terminal.endBySignal()
         exit(status)
     }
 }

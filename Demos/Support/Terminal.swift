@@ -11,10 +11,10 @@
 ///     }
 ///
 /// During the session keys arrive at once and are not echoed, the cursor is hidden, and the drawing has a screen of its
-/// own. When `body` returns or throws, everything is as it was. Control-C, SIGTERM and SIGHUP end ``inputs``, so `body`
-/// returns in its own order; after the terminal has been put back the process then ends by that signal, as a shell
-/// expects. Control-D and the end of standard input just end ``inputs``. Control-Z suspends the process with the
-/// terminal put back, and `fg` brings the drawing again.
+/// own. When `body` returns or throws, everything is as it was. Control-C, Control-\, SIGTERM and SIGHUP end ``inputs``
+/// and put the terminal back; `body` returns in its own order, and the program does what it does at its end. Then
+/// ``Demo/run(_:_:_:)`` ends the process by that signal, as a shell expects. Control-D and the end of standard input
+/// just end ``inputs``. Control-Z suspends the process with the terminal put back, and `fg` brings the drawing again.
 ///
 /// One session at a time. Ask ``StandardStreams/areInteractive`` before.
 public final class Terminal: Sendable {
@@ -35,14 +35,16 @@ public final class Terminal: Sendable {
         let mode = TerminalMode()
         mode.enter()
         let reader = TerminalReader(mode: mode, continuation: continuation)
-        // Reached on every way out; the signal that ended the session ends the process here.
+        // Reached on every way out.
         defer {
             reader.stop()
             mode.leave()
-            reader.endBySignal()
         }
         return try await body(Terminal(mode: mode, inputs: stream))
     }
+
+    /// Ends the process by the signal that ended the session, if one did. What has to be written is written by then.
+    static func endBySignal() { TerminalReader.endBySignal() }
 
     /// Shows these lines instead of what was there. What does not fit is cut off.
     public func draw(_ lines: [String]) {

@@ -12,16 +12,18 @@ import Synchronization
 ///
 /// Signal handlers may hardly do anything, so ours write the signal's number into a pipe that the thread reads.
 final class TerminalReader: Sendable {
-    private static let signals = [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP]
+    private static let signals = [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
 
     /// Where the handlers write to; -1 outside a session. A handler reads it, hence atomic.
     private static let signalPipe = Atomic<Int32>(-1)
+
+    /// The signal that ended a session; 0 as long as none did.
+    private static let lastSignal = Atomic<Int32>(0)
 
     private let mode: TerminalMode
     private let continuation: AsyncStream<TerminalInput>.Continuation
     // Never closed: a handler may be about to write, and the number of a closed descriptor is soon somebody else's.
     private let pipeEnds: (read: Int32, write: Int32)
-    private let lastSignal = Atomic<Int32>(0)
 
     init(mode: TerminalMode, continuation: AsyncStream<TerminalInput>.Continuation) {
         self.mode = mode
@@ -42,12 +44,13 @@ final class TerminalReader: Sendable {
         _ = unsafe write(pipeEnds.write, &zero, 1)
     }
 
-    /// Ends the process by the signal that ended the session, if one did.
-    func endBySignal() {
+    /// Ends the process by the signal that ended a session, if one did. To be called when the session is over.
+    static func endBySignal() {
         let number = lastSignal.load(ordering: .acquiring)
         guard number != 0 else { return }
-        Self.unblockSignals()
-        _ = kill(getpid(), number)
+        unblockSignals()
+        // To this thread, so that nothing comes behind this line.
+        _ = raise(number)
     }
 
     /// Lets this thread take signals: those of the concurrency runtime block them all, and threads inherit that.
@@ -113,7 +116,7 @@ final class TerminalReader: Sendable {
             return false
         default:
             // Put back at once, so that a second signal, if the program does not come to its end, does no harm.
-            lastSignal.store(number, ordering: .releasing)
+            Self.lastSignal.store(number, ordering: .releasing)
             mode.leave()
             for number in Self.signals { _ = signal(number, SIG_DFL) }
             return false
