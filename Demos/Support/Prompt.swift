@@ -29,7 +29,8 @@ public struct Prompt: Sendable {
     /// What a window of this size shows: the drawing, the line, the answer, and `hint` while there is neither answer
     /// nor notes.
     ///
-    /// The line that is being typed and the answer are always to be seen; of a long line the end is.
+    /// The line that is being typed and the answer are always to be seen; of a long line the end is. What a terminal
+    /// would obey is shown instead, see ``Swift/StringProtocol/printable``.
     public func lines(
         under drawing: [String], hint: String, in size: (rows: Int, columns: Int)
     ) -> [String] {
@@ -37,9 +38,11 @@ public struct Prompt: Sendable {
         let text = text.printable
         let typed = text.columns < room - 2 ? text : "…\(text.suffix(columns: max(room - 4, 0)))"
         let prompt = "  > " + typed.styled(.bold) + "▏"
-        let answer = answer.flatMap { $0.wrapped(columns: room, indent: "  ") }.map { "  " + $0.styled(.yellow) }
+        let answer = answer.flatMap { $0.printable.wrapped(columns: room, indent: "  ") }.map {
+            "  " + $0.styled(.yellow)
+        }
         let isQuiet = answer.isEmpty && notes.isEmpty
-        let below = (isQuiet ? [hint] : notes).flatMap { $0.wrapped(columns: room, indent: "      ") }
+        let below = (isQuiet ? [hint] : notes).flatMap { $0.printable.wrapped(columns: room, indent: "      ") }
             .map { "  " + $0.styled(.dim) }
         let loose = [""] + drawing + ["", prompt, ""] + answer
         if loose.count <= size.rows { return loose + below.prefix(size.rows - loose.count) }

@@ -66,6 +66,13 @@ import Testing
         for line in shown { #expect(line.columns <= 16) }
     }
 
+    @Test func `nothing that others have sent is obeyed by the terminal`() {
+        var prompt = Prompt()
+        prompt.answer = ["a\u{1B}[2Jb"]
+        prompt.notes = ["c\u{7}\nd"]
+        #expect(lines(prompt, 20, 40).suffix(2) == ["  a\\u{1B}[2Jb", "  c\\u{07}\\nd"])
+    }
+
     @Test(arguments: [
         ("abc", 3), ("é", 1), ("e\u{301}", 1), ("漢字", 4), ("한", 2), ("ｘ", 2), ("🍕", 2), ("❤\u{FE0F}", 2), ("│▸", 2),
         ("", 0),
