@@ -1,6 +1,7 @@
 import DemoSupport
 import Statecharts
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import running_lights
@@ -115,6 +116,27 @@ import Testing
         view.post(.buttonTap)
         _ = await changes.next()
         #expect("\(view.value.configuration)" == "Paused" && view.value.lit == [])
+        try await machine.stop()
+    }
+
+    @Test @MainActor func `the terminal asks no more when nobody follows the changes`() async throws {
+        let machine = Machine(RunningLights(leds: board), on: MainActor.shared, clock: clock)
+        let view = MachineView(machine, initially: "") { _, configuration in configuration.description }
+        var looks = 0
+        var changes: AsyncStream<Void>? = Changes.of {
+            looks += 1
+            return view.value
+        }
+        #expect(changes != nil && looks == 1)
+        changes = nil
+        try await machine.start()
+        for state in ["Paused", "Lights.Red", "Paused"] {
+            view.post(.buttonTap)
+            try await eventually { view.value == state }
+        }
+        // What a change has set off comes in tasks of the main actor.
+        await clock.settle()
+        #expect(looks == 1)
         try await machine.stop()
     }
 }
