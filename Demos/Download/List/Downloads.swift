@@ -54,7 +54,7 @@ final class Downloads: TopState<Downloads.Event> {
             case .pause(let name): .handled { rows.post(.pause, to: name) }
             case .pauseAll: .handled { rows.postToAll(.pause) }
             case .resume(let name): .handled { resume(name) }
-            case .resumeAll: .handled { rows.postToAll(.resume) }
+            case .resumeAll: .handled { for entry in top.entries { resume(entry.file.name) } }
             case .cancel(let name):
                 .handled {
                     rows.remove(name)  // ends it, and nothing is heard of it any more

@@ -85,6 +85,21 @@ import Testing
             ])
     }
 
+    @Test func `to resume all begins those again that were cancelled or given up, as to resume each does`()
+        async throws
+    {
+        let lines = [
+            "add a 300", "add b 300", "add c 300", "advance 250ms", "pause a", "cancel b", "fail c", "advance 1s",
+            "fail c",
+            "advance 2s", "fail c",
+        ]
+        let all = try await run(lines + ["resume", "advance 1s"])
+        #expect(
+            all.output.suffix(9).prefix(3) == ["3250ms a loading 33%", "3250ms b loading 33%", "3250ms c loading 33%"])
+        let each = try await run(lines + ["resume a", "resume b", "resume c", "advance 1s"])
+        #expect(all.output == each.output)
+    }
+
     @Test func `a row waits for its pause after a failure, and can be cancelled meanwhile`() async throws {
         let run = try await run(["add a 300", "fail a", "advance 500ms", "cancel a", "advance 5s", "figures"])
         #expect(
