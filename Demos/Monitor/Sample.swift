@@ -19,7 +19,7 @@ final class Kitchen: TopState<Kitchen.Event> {
     final class Cold: State<Kitchen, Kitchen> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .order(let dish): .to(superior.hot) { self.top.dishes.send("hot \(dish)") }
+            case .order(let dish): .to(superior.hot) { top.dishes.send("hot \(dish)") }
             }
         }
     }
@@ -27,7 +27,7 @@ final class Kitchen: TopState<Kitchen.Event> {
     final class Hot: State<Kitchen, Kitchen> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .order(let dish): .handled { self.top.dishes.send("hot \(dish)") }
+            case .order(let dish): .handled { top.dishes.send("hot \(dish)") }
             }
         }
     }

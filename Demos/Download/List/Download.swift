@@ -44,8 +44,8 @@ final class Download: TopState<Download.Event> {
             switch event {
             case .arrived(let size):
                 .handled {
-                    self.top.arrived = size
-                    self.top.progress.send(size)
+                    top.arrived = size
+                    top.progress.send(size)
                 }
             case .pause: .to(superior.paused)
             case .resume: .unhandled

@@ -143,7 +143,7 @@ import Testing
             .restart(.transient, backOff: .exponential(from: .seconds(10), cap: .seconds(60))) { _ in .again }
         var losses = 0
         override func configure() { children(tuner) }
-        override func handle(_ event: Event) -> Reaction { .handled { self.losses += 1 } }
+        override func handle(_ event: Event) -> Reaction { .handled { losses += 1 } }
     }
 
     final class Tuner: TopState<Tuner.Event> {
