@@ -38,9 +38,10 @@ import Testing
         ("amount ten", "expected amount N, N being an amount of money such as 12 or 12.50, at most 999999.99"),
         ("open 0", "expected open N, N being the number of a row"),
         ("delete one", "expected delete N, N being the number of a row"),
-        ("advance 5", "expected advance DURATION, DURATION being a time such as 250ms, 2s or 1min"),
-        ("advance 1.5s", "expected advance DURATION, DURATION being a time such as 250ms, 2s or 1min"),
-        ("advance ٣s", "expected advance DURATION, DURATION being a time such as 250ms, 2s or 1min"),
+        ("advance 5", "expected advance DURATION, DURATION being a time such as 250ms, 2s or 1min, up to a day"),
+        ("advance 1441min", "expected advance DURATION, DURATION being a time such as 250ms, 2s or 1min, up to a day"),
+        ("advance 1.5s", "expected advance DURATION, DURATION being a time such as 250ms, 2s or 1min, up to a day"),
+        ("advance ٣s", "expected advance DURATION, DURATION being a time such as 250ms, 2s or 1min, up to a day"),
         ("fail", "expected fail next"),
     ])
     func `what was expected is said of other lines`(line: String, expected: String) {

@@ -44,7 +44,8 @@ import Testing
         ("tab home", "expected tab contacts|chats|settings"), ("back now", "expected back, without anything behind it"),
         ("drag left", "expected drag N, N being points to the right, such as -40"),
         ("message Bo", "expected message CHAT: TEXT, CHAT being a chat's title"),
-        ("advance 5", "expected advance DURATION, DURATION being a time such as 250ms, 2s or 1min"),
+        ("advance 5", "expected advance DURATION, DURATION being a time such as 250ms, 2s or 1min, up to a day"),
+        ("advance 1441min", "expected advance DURATION, DURATION being a time such as 250ms, 2s or 1min, up to a day"),
         ("type \u{1B}[2J", "expected type [TEXT], TEXT being what the field is to contain; nothing without it"),
     ])
     func `what was expected is said of other lines`(line: String, expected: String) {

@@ -100,7 +100,7 @@ extension Command {
         Rule("login NAME", "NAME being a contact's") { $0.isEmpty ? nil : .people(.presence(String($0), true)) },
         Rule("logout NAME", "NAME being a contact's") { $0.isEmpty ? nil : .people(.presence(String($0), false)) },
         Rule("crash", .crash),
-        Rule("advance DURATION", "DURATION being a time such as 250ms, 2s or 1min") {
+        Rule("advance DURATION", "DURATION being a time such as 250ms, 2s or 1min, up to a day") {
             duration($0).map { .advance($0) }
         },
         Rule("pause", .stepping(true)),
@@ -133,12 +133,15 @@ extension Command {
     private static func duration(_ text: Substring) -> Duration? {
         let digits = text.prefix { $0.isNumber }
         guard let count = number(digits) else { return nil }
-        return switch text.dropFirst(digits.count) {
-        case "ms": .milliseconds(count)
-        case "s": .seconds(count)
-        case "min": .seconds(count * 60)
-        case _: nil
-        }
+        let duration: Duration? =
+            switch text.dropFirst(digits.count) {
+            case "ms": .milliseconds(count)
+            case "s": .seconds(count)
+            case "min": .seconds(count * 60)
+            case _: nil
+            }
+        // More would have periodic timers fire without end.
+        return duration.flatMap { $0 <= .seconds(86_400) ? $0 : nil }
     }
 
     private static func number(_ text: Substring) -> Int? {
