@@ -5,14 +5,15 @@ import Statecharts
 //   │  ●──▶ Supervising   do / runs the supervisor and listens to it     │
 //   │      ┌────────────────────────────────────────────────────────┐    │
 //   │      │        is there         it has failed                  │    │
-//   │      │ ●──▶ Starting ──▶ Up ──────────────────▶ Down          │    │  entry of Up, Down and GivenUp: tells the
-//   status │      │                   ▲────── is there ───────┘            │    │
+//   │      │ ●──▶ Starting ──▶ Up ──────────────────▶ Down          │    │
+//   │      │                   ▲────── is there ───────┘            │    │
 //   │      └────────────────────────────────────────────────────────┘    │
 //   │           │ gave up                                                │
 //   │           ▼                                                        │
 //   │         GivenUp                                                    │
 //   └────────────────────────────────────────────────────────────────────┘
 //   ■ ─▶ status
+//   entry of Up, Down and GivenUp: tells the status
 
 /// Keeps the web service alive, and tells others how it is.
 final class Caretaker: TopState<Caretaker.Event> {

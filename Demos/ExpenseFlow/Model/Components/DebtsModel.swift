@@ -3,12 +3,13 @@ import Statecharts
 //   DebtsModel
 //   ┌───────────────────────────────────────────────────────────────────────┐
 //   │           fetch / ask for the expenses      a ledger                  │
-//   │  ●──▶ Empty ──────────────▶ Asking ─────────────────▶ Settled         │  a ledger, asked for or not: tells the
-//   debts │        ▲                    │    ▲                     │              │
+//   │  ●──▶ Empty ──────────────▶ Asking ─────────────────▶ Settled         │
+//   │        ▲                    │    ▲                     │              │
 //   │        ├──── failed ────────┘    └───── fetch ─────────┘              │
 //   │        └──── signed out: from everywhere                              │
 //   └───────────────────────────────────────────────────────────────────────┘
 //   requests ─▶ ■ ─▶ expenses        ledgers ─▶ ■ ─▶ notices
+//   a ledger, asked for or not: tells the debts
 
 /// Who owes whom: when somebody asks, and whenever the expenses change. It has no data of its own but asks the expense
 /// model.
