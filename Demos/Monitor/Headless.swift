@@ -3,7 +3,8 @@ import StatechartsBridge
 
 /// Without a terminal: a line is a command.
 enum Headless {
-    static func run(_ commands: Commands, _ leaving: Leaving) async throws {
+    /// - Parameter ending: what ends this process if the other one goes first.
+    static func run(_ commands: Commands, _ leaving: Leaving, _ ending: Task<Void, Never>) async throws {
         var strangeLines = 0
         while let line = readLine() {
             StandardStreams.say("> \(line.printable)")
@@ -14,8 +15,8 @@ enum Headless {
                 StandardStreams.say("\(error)")
                 strangeLines += 1
             } catch {
-                // Otherwise it has been said, and the process is about to end.
-                if !leaving.begin() { try await Task.sleep(for: .seconds(10)) }
+                // Otherwise it is said in that task, which then ends this process.
+                if !leaving.begin() { await ending.value }
                 throw InputError("\("\(error)".printable)")
             }
         }

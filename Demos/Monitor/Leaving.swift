@@ -22,9 +22,10 @@ final class Leaving: Sendable {
     func begin() -> Bool { !hasBegun.exchange(true, ordering: .acquiringAndReleasing) }
 
     /// If the other process goes first, says so at once and ends this one with status 65, when the files are written.
-    func endProcessIfGone() {
+    /// - Returns: what does so. It does not come to its end if the other process has gone first.
+    func endProcessIfGone() -> Task<Void, Never> {
         let states = monitor.states.stream()
-        Task {
+        return Task {
             let end = await Self.end(states)
             for task in writing { await task.value }
             guard begin() else { return }

@@ -60,8 +60,8 @@ try await Demo.run(parser, arguments) { options in
     if options.has("headless") || options.has("script") || !StandardStreams.areInteractive {
         if let script = options["script"] { try StandardStreams.readStandardInput(from: script) }
         // Whoever waits for a line would not hear of it.
-        leaving.endProcessIfGone()
-        try await Headless.run(commands, leaving)
+        let ending = leaving.endProcessIfGone()
+        try await Headless.run(commands, leaving, ending)
     } else {
         try await Watching.run(commands, place)
     }
