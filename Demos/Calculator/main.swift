@@ -16,6 +16,7 @@ let parser = OptionParser(
         """)
 
 try await Demo.run(parser) { options in
+    try options.refuseAll(but: "headless", with: "diagram")
     let keys = try Key.keys(options["keys"] ?? "")
     let inspection = try Inspection(options, title: "Calculator", clock: ContinuousClock())
     if let format = try DiagramFormat(options) {

@@ -25,6 +25,7 @@ let parser = OptionParser(
         """)
 
 try await Demo.run(parser) { options in
+    try options.refuseAll(but: "list", "headless", with: "diagram")
     let isList = options.has("list")
     if let format = try DiagramFormat(options) {
         StandardStreams.say(format.text(of: isList ? try await Drawing.listGraph() : try await Drawing.graph()))

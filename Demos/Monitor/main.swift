@@ -27,15 +27,17 @@ let socket = isNamed ? arguments.removeFirst() : nil
 try await Demo.run(parser, arguments) { options in
     let monitor: Monitor, place: String
     var sample: Sample?
-    if options.has("sample") || options.has("sample-reading") {
+    switch (socket, options.has("sample"), options.has("sample-reading")) {
+    case (let socket?, false, false):
+        (monitor, place) = (Monitor(over: UnixSocketLink(to: socket)), socket)
+    case (nil, true, false), (nil, false, true):
         let made = try await Sample(access: options.has("sample") ? .stepping : .reading)
-        (sample, place) = (made, "a sample")
-        monitor = Monitor(over: made.link)
-    } else if let socket {
-        place = socket
-        monitor = Monitor(over: UnixSocketLink(to: socket))
-    } else {
+        sample = made
+        (monitor, place) = (Monitor(over: made.link), "a sample")
+    case (nil, false, false):
         throw UsageError("which process? monitor SOCKET, or monitor --sample; -h tells more")
+    case _:
+        throw UsageError("one process only: monitor SOCKET, or monitor --sample; -h tells more")
     }
     let commands = Commands(monitor: monitor, sample: sample)
     var writing: [Task<Void, Never>] = []

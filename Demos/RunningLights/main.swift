@@ -16,6 +16,7 @@ let parser = OptionParser(
         """)
 
 try await Demo.run(parser) { options in
+    try options.refuseAll(but: "headless", with: "diagram")
     let script = try Script(options["events"] ?? "")
     if let format = try DiagramFormat(options) {
         StandardStreams.say(format.text(of: try await Drawing.graph()))

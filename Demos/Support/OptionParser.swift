@@ -1,5 +1,5 @@
-/// Reads the options of a demo: `--name`, `--name VALUE` and `--name=VALUE`. `--help` is always among them, and `-h` is
-/// short for it, as is the word `help` alone.
+/// Reads the options of a demo: `--name`, `--name VALUE` and `--name=VALUE`; only the last for a value that begins with
+/// `--`. `--help` is always among them, and `-h` is short for it, as is the word `help` alone.
 public struct OptionParser: Sendable {
     /// An option that a demo accepts.
     public struct Option: Sendable {
@@ -29,6 +29,21 @@ public struct OptionParser: Sendable {
 
         /// The value of the option, the last one if it was given several times.
         public subscript(_ name: String) -> String? { values[name] }
+
+        /// Refuses options that mean nothing without another one.
+        /// - Throws: ``UsageError`` that names the first of them that was given, if the other one was not.
+        public func refuse(_ names: String..., without other: String) throws(UsageError) {
+            guard !has(other), let name = names.first(where: has) else { return }
+            throw UsageError("--\(name) means nothing without --\(other)")
+        }
+
+        /// Refuses what means nothing beside an option: all but these.
+        /// - Throws: ``UsageError`` that names an option that was given beside it.
+        public func refuseAll(but names: String..., with other: String) throws(UsageError) {
+            guard has(other), let name = values.keys.sorted().first(where: { $0 != other && !names.contains($0) })
+            else { return }
+            throw UsageError("--\(name) means nothing with --\(other)")
+        }
     }
 
     let command: String
@@ -66,7 +81,8 @@ public struct OptionParser: Sendable {
             case (nil, true): throw UsageError("--\(option.name) takes no value")
             case (.some, true): parsed.values[option.name] = parts[1]
             case (.some(let value), false):
-                guard let next = rest.popFirst() else {
+                // What looks like an option is one: the value has been forgotten.
+                guard let next = rest.popFirst(), !next.hasPrefix("--") else {
                     throw UsageError("--\(option.name) needs a value: \(option.usage) (\(value) is missing)")
                 }
                 parsed.values[option.name] = next

@@ -23,9 +23,31 @@ import Testing
         (["--events"], "--events needs a value: --events LIST (LIST is missing)"),
         (["\u{1B}[31m"], "unknown option '\\u{1B}[31m'; there are --headless, --events LIST and --help"),
         (["--headless=yes"], "--headless takes no value"),
+        (["--events", "--headless"], "--events needs a value: --events LIST (LIST is missing)"),
     ])
     func `what is not accepted is answered by one line that names what is near`(line: [String], message: String) {
         #expect(throws: UsageError(message)) { try parser.parse(line) }
+    }
+
+    @Test func `a value that begins as an option is given with an equals sign`() throws {
+        #expect(try parser.parse(["--events=--headless"])["events"] == "--headless")
+        #expect(try parser.parse(["--events", "-1"])["events"] == "-1")
+    }
+
+    @Test func `options that mean nothing together are refused`() throws {
+        let both = try parser.parse(["--headless", "--events", "a"]), events = try parser.parse(["--events", "a"])
+        #expect(throws: UsageError("--events means nothing without --headless")) {
+            try events.refuse("live", "events", without: "headless")
+        }
+        #expect(throws: Never.self) {
+            try both.refuse("events", without: "headless")
+            try events.refuse("live", without: "headless")
+            try both.refuseAll(but: "headless", with: "events")
+            try both.refuseAll(but: "headless", with: "live")
+        }
+        #expect(throws: UsageError("--headless means nothing with --events")) {
+            try both.refuseAll(but: "live", with: "events")
+        }
     }
 
     @Test func `the help lists every option`() {

@@ -19,10 +19,7 @@ enum Serving {
     static func start(
         _ options: OptionParser.Options, _ flow: ExpenseFlow, _ recorder: Recorder?
     ) throws(UsageError) -> MonitorService? {
-        guard let path = options["serve"] else {
-            if options.has("serve-stepping") { throw UsageError("--serve-stepping needs --serve SOCKET") }
-            return nil
-        }
+        guard let path = options["serve"] else { return nil }
         do {
             let link = try UnixSocketLink(listeningAt: path)
             let access = options.has("serve-stepping") ? MonitorService.Access.stepping : .reading

@@ -29,6 +29,11 @@ let parser = OptionParser(
         """)
 
 try await Demo.run(parser) { options in
+    try options.refuseAll(but: "chart", "headless", with: "diagram")
+    try options.refuseAll(but: "secrets", "headless", with: "replay")
+    try options.refuse("chart", without: "diagram")
+    try options.refuse("secrets", without: "replay")
+    try options.refuse("serve-stepping", without: "serve")
     if let format = try DiagramFormat(options) {
         try await Pictures.print(format, of: options["chart"])
     } else if let file = options["replay"] {

@@ -23,6 +23,8 @@ let parser = OptionParser(
         """)
 
 try await Demo.run(parser) { options in
+    try options.refuseAll(but: "chart", "headless", with: "diagram")
+    try options.refuse("chart", without: "diagram")
     if let format = try DiagramFormat(options) {
         try await Drawings.print(format, of: options["chart"])
     } else if options.has("headless") || options.has("script") || !StandardStreams.areInteractive {
