@@ -16,7 +16,7 @@ public enum Program {
     ///
     /// Options of the command line: `--stubs` for stubs instead of the store, `--script FILE` for commands from a file,
     /// `--headless` for no prompt in a terminal, `--help`, and `--walk LIMIT` for a ``Walkthrough`` with the stubs as
-    /// JSON: along the script, of at most so many situations and eight times as many commands.
+    /// JSON: along the script, of at most so many situations (a million) and eight times as many commands.
     ///
     /// In a terminal a line that is not understood is told of and the session goes on. Otherwise it ends the process
     /// with status 65 (`EX_DATAERR`); a command line that is not understood does with 64 (`EX_USAGE`).
@@ -98,18 +98,14 @@ public enum Program {
                 case "--headless": isHeadless = true
                 case "--help": wantsHelp = true
                 case "--walk":
-                    guard let text = rest.popFirst(), let number = Int(text), number > 0 else {
-                        Program.refuse("--walk needs a LIMIT of situations", status: 64)
+                    guard let text = rest.popFirst(), let number = Int(text), (1...1_000_000).contains(number) else {
+                        Program.refuse("--walk needs a LIMIT of situations, from 1 to 1000000", status: 64)
                     }
                     limit = number
                 case "--script":
                     guard let path = rest.popFirst() else { Program.refuse("--script needs a FILE", status: 64) }
                     script = path
-                    let file = unsafe open(path, O_RDONLY)
-                    guard file >= 0, dup2(file, STDIN_FILENO) >= 0 else {
-                        let reason = unsafe String(cString: strerror(errno))
-                        Program.refuse("the script '\(path)' cannot be read: \(reason)", status: 64)
-                    }
+                    Program.readStandardInput(from: path)
                 default: Program.refuse("unknown option '\(argument)'; --help lists all", status: 64)
                 }
             }
@@ -118,6 +114,20 @@ public enum Program {
         var isTerminal: Bool {
             !isHeadless && script == nil && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         }
+    }
+
+    /// Lets the lines of a script come from standard input.
+    private static func readStandardInput(from path: String) {
+        func refuseScript(_ failure: Int32) -> Never {
+            refuse("the script '\(path)' cannot be read: \(unsafe String(cString: strerror(failure)))", status: 64)
+        }
+        let file = unsafe open(path, O_RDONLY)
+        var facts = stat()
+        guard file >= 0, unsafe fstat(file, &facts) == 0 else { refuseScript(errno) }
+        // A folder can be opened; that it cannot be read would look like its end.
+        guard facts.st_mode & S_IFMT != S_IFDIR else { refuseScript(EISDIR) }
+        guard dup2(file, STDIN_FILENO) >= 0 else { refuseScript(errno) }
+        close(file)
     }
 
     private static var name: String {

@@ -8,7 +8,10 @@ enum ServeCommand {
         let arguments = try Arguments("serve", words, flags: ["--keep-going"], values: values)
         guard let file = arguments.files.first else { throw Arguments.Misuse("serve needs a model") }
         let limit = arguments.values["--limit"].map { Int($0) ?? 0 } ?? 2_000
-        guard limit > 0 else { throw Arguments.Misuse("--limit needs a number of situations") }
+        // As the application's --walk takes it.
+        guard (1...1_000_000).contains(limit) else {
+            throw Arguments.Misuse("--limit needs a number of situations, from 1 to 1000000")
+        }
         let cache = try BuildCache(arguments)
         var result = Tool.Result()
         guard let program = RunCommand.program(arguments, cache, isOptimized: true, &result),
