@@ -11,7 +11,7 @@ extension Machine {
     /// Lets the successor have a snapshot to continue from.
     func keepSnapshot() {
         guard let keep = handover?.keepSnapshot else { return }
-        let result = Result { try interpreter.snapshot { [] } }
+        let result = Result { try interpreter.snapshot(waiting: nil) }
         keep(result)
         // A failure leaves the snapshot before, with its time and its timers.
         guard case .success = result else {

@@ -18,21 +18,24 @@ extension Interpreter {
 
     /// Everything that is needed to continue from here.
     ///
-    /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits that is not `Codable`.
+    /// - Throws: ``SnapshotError`` before the start and after the end, and when an event, or a message in an input port,
+    ///   waits that is not `Codable`.
     /// - Precondition: not called from inside a step. What saving calls of the chart is inside one too.
     public func snapshot() throws -> Snapshot {
-        try snapshot {
-            try (cold?.inbox.elements ?? []).map { .event(try DynamicCoding.eventTree($0, "queued")) }
+        try snapshot { _ in
+            try (self.cold?.inbox.elements ?? []).map { .event(try DynamicCoding.eventTree($0, "queued")) }
         }
     }
 
-    /// The snapshot of a chart at rest; `waiting` answers what has yet to be taken.
+    /// The snapshot of a chart at rest.
     /// - Parameters:
     ///   - children: those of its active states, by the numbers of the activities that they are.
     ///   - time: when it is taken, by the clock of the machine; `nil` for now.
+    ///   - waiting: answers what has yet to be taken; what of it waits in its port again, it appends to its argument.
+    ///     `nil` for a snapshot without what waits, also in ports: a successor takes that over as it is.
     func snapshot(
         with children: [UInt64: Snapshot.Child] = [:], at time: Duration? = nil,
-        _ waiting: () throws -> [Snapshot.Waiting]
+        waiting: ((inout [PortMessage]) throws -> [Snapshot.Waiting])?
     ) throws -> Snapshot {
         guard let engine, engine.status == .running else {
             let life = status == .new ? "has not been started" : "has come to its end"
@@ -43,7 +46,11 @@ extension Interpreter {
         engine.phase = .asking
         defer { engine.phase = .idle }
         var snapshot = try engine.snapshot(with: children, at: time)
-        snapshot.queued = try waiting()
+        if let waiting {
+            var given: [PortMessage] = []
+            snapshot.queued = try waiting(&given)
+            snapshot.inputs = try engine.namedPorts.savedInputs(behind: given)
+        }
         return snapshot
     }
 

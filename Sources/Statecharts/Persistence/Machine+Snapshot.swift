@@ -79,12 +79,7 @@ extension Machine {
     private func takeSnapshot(
         with children: [UInt64: Snapshot.Child] = [:], at time: Duration? = nil
     ) throws -> Snapshot {
-        try occupied {
-            var given: [PortMessage] = []
-            var snapshot = try interpreter.snapshot(with: children, at: time) { try waitingEnvelopes(&given) }
-            if let engine = interpreter.engine { snapshot.inputs = try engine.namedPorts.savedInputs(behind: given) }
-            return snapshot
-        }
+        try occupied { try interpreter.snapshot(with: children, at: time) { try self.waitingEnvelopes(&$0) } }
     }
 
     func holdChildren(for cut: TreeCut, within limit: Duration) async throws {

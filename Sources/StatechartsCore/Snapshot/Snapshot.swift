@@ -154,7 +154,8 @@ public struct Snapshot: Codable, Sendable, Hashable {
     /// the whole. Made current again before `restored()`: receivers that are connected by then get them too.
     public var outputs: [String: SnapshotValue] = [:]
     /// What waits in ``InputPort``s that the chart stores in properties, by property: of ports that are received in
-    /// some states only, that are bounded, or that an activity reads.
+    /// some states only, that are bounded, or that an activity reads; of an ``Interpreter``, which receives nothing, of
+    /// all.
     public var inputs: [String: [SnapshotValue]] = [:]
     /// What is not in the snapshot: ``Scoped`` values of active states and current values of outputs whose types are
     /// not `Codable` or that have a ``Secret``, the whole of an output for changes that another thread was changing

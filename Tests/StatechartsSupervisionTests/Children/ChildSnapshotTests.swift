@@ -360,7 +360,7 @@ extension Snapshot.Child {
 }
 
 extension Machine {
-    fileprivate func snapshotAmidSteps() throws -> Snapshot { try interpreter.snapshot { [] } }
+    fileprivate func snapshotAmidSteps() throws -> Snapshot { try interpreter.snapshot(waiting: nil) }
 }
 
 private final class Street: TopState<Int> {

@@ -149,9 +149,9 @@ extension Simulation {
             }
             parts[part.number] = child
         }
-        return try interpreter.snapshot(with: parts, at: now) {
+        return try interpreter.snapshot(with: parts, at: now) { _ in
             var claimed: Set<UInt64> = []
-            return try mail.flatMap { try $0.saved(by: engine, &claimed) }
+            return try self.mail.flatMap { try $0.saved(by: self.engine, &claimed) }
         }
     }
 }

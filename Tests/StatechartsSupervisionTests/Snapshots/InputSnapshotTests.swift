@@ -27,6 +27,26 @@ import Testing
         #expect(try await machine.withTop { $0.log } == [1, 2])
     }
 
+    @Test func `what waits goes on through an interpreter, which receives nothing`() async throws {
+        let machine = Machine(Office())
+        try await machine.start()
+        let jobs = await machine.port(\.jobs)
+        jobs.send(1)
+        jobs.send(2)
+        let interpreter = Interpreter(restoring: try await machine.snapshot(), Office())
+        try interpreter.start()
+        interpreter.top.jobs.send(3)
+        let snapshot = try interpreter.snapshot()
+        #expect(snapshot.inputs == ["jobs": [.int(1), .int(2), .int(3)]])
+        #expect(snapshot.queued == [])
+        let continued = Machine(restoring: try snapshot.throughJSON(), Office())
+        try await continued.start()
+        try await continued.send(.open)
+        #expect(try await continued.withTop { $0.log } == [1, 2, 3])
+        interpreter.top.keys.send(Key())
+        #expect(try #require(throws: SnapshotError.self) { try interpreter.snapshot() }.code == .notCodable)
+    }
+
     @Test func `what comes while it is put in front is not lost`() async throws {
         let input = InputPort<Int>("in")
         async let sent: Void = sendMany(to: input)
