@@ -21,7 +21,7 @@ struct SnapshotDecoder: Decoder {
     func singleValueContainer() -> any SingleValueDecodingContainer { Single(decoder: self) }
 
     private func mismatch(_ wanted: String) -> DecodingError {
-        .dataCorrupted(.init(codingPath: codingPath, debugDescription: "\(value) is not \(wanted)"))
+        .dataCorrupted(.init(codingPath: codingPath, debugDescription: "\(value.outline) is not \(wanted)"))
     }
 }
 

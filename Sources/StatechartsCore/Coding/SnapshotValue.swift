@@ -59,7 +59,9 @@ public enum SnapshotValue: Sendable, Hashable {
     var outline: String {
         switch self {
         case .null: "nothing"
-        case .bool, .int, .uint, .double: "a number"
+        case .bool: "a truth value"
+        case .int, .uint: "a whole number"
+        case .double: "a number"
         case .string: "a text"
         case .array: "an array"
         case .object(let members): "{ " + members.keys.sorted().map { "\($0): …" }.joined(separator: ", ") + " }"
@@ -172,7 +174,8 @@ extension SnapshotValue {
         default: return nil
         }
         guard let value = made as? Value else {
-            throw DecodingError.typeMismatch(type, .init(codingPath: path, debugDescription: "\(self) is no \(type)"))
+            throw DecodingError.typeMismatch(
+                type, .init(codingPath: path, debugDescription: "\(outline) is no \(type)"))
         }
         return value
     }

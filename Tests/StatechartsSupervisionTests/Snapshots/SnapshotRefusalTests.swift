@@ -139,6 +139,15 @@ import Testing
         #expect(try #require(throws: SnapshotError.self) { try interpreter.start() }.message == message)
     }
 
+    @Test func `an event that is refused is named by its outline, without its data`() throws {
+        var snapshot = try shop()
+        snapshot.queued = [.event(.object(["card": .string("4111")]))]
+        let interpreter = Interpreter(restoring: snapshot, Shop())
+        let error = try #require(throws: SnapshotError.self) { try interpreter.start() }
+        #expect(error.message.hasPrefix("a queued event does not fit ShopEvent: { card: … }, "))
+        #expect(!error.description.contains("4111"))
+    }
+
     @Test func `events and data that do not fit their types are refused, and nothing is changed`() throws {
         var snapshot = try shop()
         snapshot.data[""] = .string("?")

@@ -98,6 +98,35 @@ private final class Dog: Animal {
         }
     }
 
+    @Test(arguments: [
+        (SnapshotValue.string("4111"), "a text is no Int"),
+        (.array([.string("4111")]), "an array is no Int"),
+        (.object(["card": .string("4111")]), "{ card: … } is no Int"),
+        (.double(4111.5), "a number is no Int"),
+        (.uint(18_000_000_000_000_004_111), "a whole number is no Int"),
+        (.bool(true), "a truth value is no Int"),
+        (.null, "nothing is no Int"),
+    ])
+    func `what does not fit is in no error text`(value: SnapshotValue, text: String) throws {
+        let error = try #require(throws: DecodingError.self) { try value.decode(Int.self) }
+        #expect("\(error)".contains(text))
+        #expect(!"\(error)".contains("4111"))
+    }
+
+    @Test func `a container that does not fit is in no error text`() throws {
+        let text = SnapshotValue.string("4111")
+        for (error, wanted) in [
+            (try #require(throws: DecodingError.self) { try text.decode([Int].self) }, "a text is not an array"),
+            (
+                try #require(throws: DecodingError.self) { try text.decode([String: Int].self) },
+                "a text is not an object"
+            ),
+        ] {
+            #expect("\(error)".contains(wanted))
+            #expect(!"\(error)".contains("4111"))
+        }
+    }
+
     @Test func `a migration changes members by name`() {
         var tree = SnapshotValue.object(["a": .int(1)])
         tree["b"] = .bool(true)
