@@ -38,7 +38,7 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
     private let outward: Translation<Inner.Event, Top.Event>
     private let place = TranslatedEvent<Inner.Event>()
     /// Where exit points of the chart lead, by the point.
-    private var continuations: [ObjectIdentifier: (Superior) -> Reaction] = [:]
+    private var continuations: [ObjectIdentifier: @Sendable (Superior) -> Reaction] = [:]
     /// What stands for entry points of the chart, by the point.
     private var connectionPoints: [ObjectIdentifier: ConnectionPoint<Top>] = [:]
 
@@ -140,9 +140,10 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
     /// nobody says where it leads uses the continuation that it was made with, as when its chart runs alone.
     /// - Parameters:
     ///   - point: a property of the chart that holds an ``ExitPoint`` directly inside its top state.
-    ///   - next: gets the superior of this state and answers `.to(…)`.
+    ///   - next: gets the superior of this state and answers `.to(…)`. As a `Sendable` closure it cannot capture a
+    ///     state, which would keep the chart for ever.
     public final func leads<Point: Statechart>(
-        from point: KeyPath<Inner, ExitPoint<Point, Point>>, _ next: @escaping (Superior) -> Reaction
+        from point: KeyPath<Inner, ExitPoint<Point, Point>>, _ next: @escaping @Sendable (Superior) -> Reaction
     ) {
         continuations[ObjectIdentifier(chart[keyPath: point])] = next
     }

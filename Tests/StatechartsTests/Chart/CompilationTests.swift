@@ -195,6 +195,31 @@ import Testing
             ])
     }
 
+    @Test func `where an exit point of a submachine leads cannot capture a state`() throws {
+        let program = """
+            import Statecharts
+
+            final class App: TopState<Int> {
+                let home = Home(), login = Submachine<App, App, Login>(Login()) { $0 }
+                override func configure() {
+                    substates(home, login)
+                    login.leads(from: \\.cancelled) { app in .to(app.home) { print(app.path) } }
+                    login.leads(from: \\.cancelled) { _ in .to(self.home) }
+                }
+                final class Home: State<App, App> {}
+            }
+            final class Login: TopState<Int> {
+                let cancelled = ExitPoint<Login, Login>(), only = Only()
+                override func configure() { substates(only, cancelled) }
+                final class Only: State<Login, Login> {}
+            }
+            """
+        #expect(
+            try errors(in: program) == [
+                "8: capture of 'self' with non-Sendable type 'App' in a '@Sendable' closure [#SendableClosureCaptures]"
+            ])
+    }
+
     @Test func `what belongs to the engine is not offered`() throws {
         for call in ["_handle(1)", "_keepTimed(1, at: 0)", "_takeTimed(at: 0, repeats: false)"] {
             let errors = try errors(in: "import Statecharts\nfunc use(_ top: TopState<Int>) { top.\(call) }")
