@@ -70,11 +70,12 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     /// Puts an event into the machine's internal queue: it is taken in the present step (SCXML 4.2).
     ///
     /// After eventless and completion transitions, before any recalled or mailbox event, in the order of raising.
-    /// Outside a step it waits for the next one. Traps while no machine runs the chart.
+    /// Outside a step it waits for the next one; after the end of the chart it is ignored. Traps while no machine runs
+    /// the chart.
     public final func raise(_ event: Event) {
         guard let table else { unbound() }
         checkIsolation()
-        if table.engine.isLookedAt { return }
+        if table.engine.isLookedAt || table.engine.status.isEnd { return }
         typedStore.raise(event)
         table.engine.didRaise(inScopeOf: index)
     }

@@ -42,3 +42,8 @@ extension Interpreter {
     /// How many events are deferred.
     public var deferredCount: Int { engine.map { Int($0.deferred.count) } ?? 0 }
 }
+
+extension EngineStatus {
+    /// Whether the chart has come to its end, in whichever way.
+    var isEnd: Bool { self != .new && self != .running }
+}

@@ -85,6 +85,8 @@ extension Interpreter {
     }
 
     func runSteps() throws {
+        // What was posted in the chart's last step is taken by nobody.
+        defer { if let cold, engine?.status.isEnd == true { _ = cold.inbox.removeAll() } }
         try engine?.runWithoutSuspending()
     }
 }

@@ -203,6 +203,7 @@ public final class Interpreter<Top: Statechart> {
     /// they are ignored.
     /// - Throws: as ``send(_:)``, when the event is taken at once.
     public func post(_ event: Top.Event) throws {
+        if engine?.status.isEnd == true { return }
         needingCold.inbox.append(event)
         unsafe storedHasPosted = true
         guard let engine, !engine.isStepping, engine.status == .running else { return }
