@@ -64,7 +64,7 @@ extension Machine {
         mailbox.start()
         guard let engine = interpreter.engine else { return false }
         cold?.firstStep = engine.turns + 1
-        let end = begin(interpreter.restoration == nil ? .start(at: places) : .restored, engine)
+        let end = begin(interpreter.isRestored ? .restored : .start(at: places), engine)
         if advance(engine, from: end) { return true }
         _ = try closeStep(engine)
         return false
@@ -73,7 +73,7 @@ extension Machine {
     /// The vertices at which to enter the chart; none for its initial ones.
     private func placesToEnter(_ targets: [StateNode]) throws -> [Int32] {
         if targets.isEmpty { return [] }
-        if interpreter.restoration != nil {
+        if interpreter.isRestored {
             throw PlaceError(
                 .continues, "a machine that continues from a snapshot is where it was; start it without states")
         }
@@ -118,7 +118,7 @@ extension Machine {
     /// After the first step: takes what has been posted meanwhile.
     @usableFromInline
     func drainAfterStart() {
-        let isRestored = interpreter.restoration != nil
+        let isRestored = interpreter.isRestored
         updateFastEngine()
         cold?.handover?.started()
         if mailbox.open() || (isRestored && !inbox.isEmpty) { drainHere() }

@@ -112,7 +112,7 @@ extension Machine {
     }
 
     var awaitingSnapshot: Snapshot? {
-        interpreter.status == .new ? (interpreter.restoration as? Restoration)?.snapshot : nil
+        (interpreter.restoration as? Restoration)?.snapshot
     }
 
     /// Has what waited in input ports wait there again, for a machine that had not begun.

@@ -4,8 +4,10 @@ extension Interpreter {
     package final class ColdState {
         /// Posted events.
         package var inbox = FIFO<Top.Event>()
-        /// What to start from, if not from the initial configuration.
+        /// What to start from, if not from the initial configuration; `nil` from the start on.
         var restoration: (any Restoring)?
+        /// Whether the chart was made ready from a snapshot.
+        var isRestored = false
         var onStep: ((Macrostep<Top.Event>) -> Void)?
         var recorded: [Macrostep<Top.Event>]?
         /// Gets the record of each step in place of the two above, and makes a macrostep of it.
@@ -24,11 +26,14 @@ extension Interpreter {
         return made
     }
 
-    /// What to start from, if not from the initial configuration.
+    /// What to start from, if not from the initial configuration; `nil` from the start on.
     package var restoration: (any Restoring)? {
         get { cold?.restoration }
         set { needingCold.restoration = newValue }
     }
+
+    /// Whether the chart was made ready from a snapshot: its first step enters nothing.
+    package var isRestored: Bool { cold?.isRestored ?? false }
 
     @usableFromInline package func failOnUnhandled() { failsUnhandled = true }
 }

@@ -14,7 +14,7 @@ extension Interpreter {
             throw error
         }
         guard let first = cold.recorded?.first else {
-            if cold.restoration != nil {
+            if cold.isRestored {
                 // Continuing where nothing is to be done is no step.
                 return Macrostep(trigger: .changed, StepContent(.handled, [], configuration))
             }

@@ -15,8 +15,11 @@ extension Interpreter {
         if let cold { engine.limit(to: cold.limits) }
         engine.isObserved = observesStart
         var queued: [RestoredEnvelope<Top.Event>]?
-        if let restoration = cold?.restoration {
+        if let cold, let restoration = cold.restoration {
             queued = try restoration.restore(engine, as: Top.Event.self, allowsSuspending: allowsSuspending)
+            // Neither the snapshot nor what the migration captures is needed any more.
+            cold.restoration = nil
+            cold.isRestored = true
         }
         self.engine = engine
         connectObserver()
@@ -29,7 +32,7 @@ extension Interpreter {
     }
 
     /// Begins the first step of a chart that was made ready.
-    package func beginStart() { _ = engine?.begin(restoration == nil ? .start(at: []) : .restored) }
+    package func beginStart() { _ = engine?.begin(isRestored ? .restored : .start(at: [])) }
 
     /// Begins the step of an event.
     /// - Parameter owner: the active state that the event belongs to, -1 if it is for all: see `Engine.select`.
