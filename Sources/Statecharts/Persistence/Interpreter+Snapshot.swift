@@ -71,13 +71,10 @@ extension Restoration {
         _ engine: Engine, as event: Event.Type, allowsSuspending: Bool
     ) throws -> [RestoredEnvelope<Event>] {
         try engine.restore(self) { snapshot, letters in
-            let hasWork = snapshot.activations.contains { !$0.activities.isEmpty || $0.failures > 0 }
-            let isBrought = snapshot.queued.contains { if case .event = $0 { false } else { true } }
-            if !allowsSuspending, hasWork || isBrought || !snapshot.timers.isEmpty {
+            if !allowsSuspending, let needing = snapshot.needingMachine {
                 throw SnapshotError(
                     .needsMachine,
-                    "the snapshot has \(snapshot.timers.isEmpty ? "activities" : "armed timers"), but the chart is to run in a plain "
-                        + "Interpreter",
+                    "the snapshot has \(needing), but the chart is to run in a plain Interpreter",
                     fix: "continue in a Machine, or remove them from the snapshot")
             }
             return try letters.map { letter in
@@ -87,5 +84,21 @@ extension Restoration {
                 }
             }
         }
+    }
+}
+
+extension Snapshot {
+    /// What in it only a machine can go on with, for an error's text; `nil` if there is nothing.
+    fileprivate var needingMachine: String? {
+        if !timers.isEmpty { return "armed timers" }
+        if activations.contains(where: { !$0.activities.isEmpty || $0.failures > 0 }) { return "activities" }
+        for letter in queued {
+            switch letter {
+            case .event: break
+            case .inside: return "messages for embedded charts"
+            case .expiry, .sent, .ended: return "what activities have brought"
+            }
+        }
+        return nil
     }
 }

@@ -15,7 +15,8 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
         case otherChart
         /// The snapshot contradicts itself: a configuration that cannot be, a state that does not exist.
         case inconsistent
-        /// The snapshot has armed timers, and an interpreter has no clock.
+        /// The snapshot has what only a machine can go on with: armed timers, activities, what they have brought,
+        /// messages for embedded charts.
         case needsMachine
         /// Saved events or data do not fit their types.
         case undecodable

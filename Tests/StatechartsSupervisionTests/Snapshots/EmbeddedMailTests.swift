@@ -68,6 +68,16 @@ import Testing
         #expect(try await heard(leaving, arms: arms) == [["late"], []])
     }
 
+    @Test func `an interpreter refuses a message for an embedded chart, and says so`() async throws {
+        let snapshot = try await snapshot(arms: false) { _, words in words.send("one") }
+        let interpreter = Interpreter(restoring: snapshot, Harbour(arms: false))
+        let error = try #require(throws: SnapshotError.self) { try interpreter.start() }
+        #expect(
+            error.description
+                == "the snapshot has messages for embedded charts, but the chart is to run in a plain Interpreter; "
+                + "continue in a Machine, or remove them from the snapshot [needsMachine]")
+    }
+
     @Test func `a message for what is no submachine refuses the snapshot`() async throws {
         var snapshot = try await snapshot(arms: false) { _, words in words.send("one") }
         snapshot.queued = [.inside(.string("one"), chart: "Away")]

@@ -190,11 +190,16 @@ import Testing
         #expect(snapshot.lastNumber == first.lastNumber)
     }
 
-    @Test func `an interpreter refuses activities`() async throws {
-        let snapshot = try await snapshot(endlessly(.failed))
-        let interpreter = Interpreter(restoring: snapshot, Till())
-        let error = #expect(throws: SnapshotError.self) { try interpreter.start() }
-        #expect(error?.code == .needsMachine)
+    @Test func `an interpreter refuses activities, and what they have brought`() async throws {
+        var snapshot = try await snapshot(endlessly(.failed))
+        for what in ["activities", "what activities have brought"] {
+            let interpreter = Interpreter(restoring: snapshot, Till())
+            let error = try #require(throws: SnapshotError.self) { try interpreter.start() }
+            #expect(error.code == .needsMachine)
+            #expect(error.message == "the snapshot has \(what), but the chart is to run in a plain Interpreter")
+            snapshot.activations[0].activities = []
+            snapshot.queued = [.sent(try SnapshotValue(encoding: Till.Event.note("sent")), state: "Paying")]
+        }
     }
 
     @Test func `a renamed state keeps its work and what waits of it`() async throws {
