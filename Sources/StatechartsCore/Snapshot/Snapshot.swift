@@ -124,7 +124,7 @@ public struct Snapshot: Codable, Sendable, Hashable {
 
     /// The format of the snapshot.
     public var format = Snapshot.currentFormat
-    /// The name of the top state's class.
+    /// The name of the top state's class, without its module and its generic arguments.
     public var chart: String
     /// The version of the chart; see ``Snapshotting/snapshotVersion``.
     public var version: Int

@@ -33,6 +33,10 @@ public protocol Snapshotting: StateNode {
     ///
     /// Only that of the machine's top state counts. Raise it when the meaning of saved data or events changes; a change
     /// of the states is noticed without it.
+    ///
+    /// Of a class, a snapshot has the name, without its module and its generic arguments. Charts of one name whose
+    /// states are the same, such as `Gauge<Meters>` and `Gauge<Feet>`, have to give different versions if the snapshot
+    /// of one is to be refused by the other.
     static var snapshotVersion: Int { get }
 }
 

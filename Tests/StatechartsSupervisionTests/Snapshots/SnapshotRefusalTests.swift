@@ -36,6 +36,20 @@ import Testing
         #expect(error.message == "the chart is Shop version 1, the snapshot is of another shape of it")
     }
 
+    @Test func `generic charts of one class are told apart by their versions only`() throws {
+        let metres = Interpreter(Meter<Metres>())
+        try metres.start()
+        let snapshot = try metres.snapshot()
+        #expect(snapshot.chart == "Meter")
+        let yards = Interpreter(restoring: snapshot, Meter<Yards>())
+        try yards.start()
+        #expect(yards.status == .running)
+        let feet = Interpreter(restoring: snapshot, Meter<Feet>())
+        #expect(
+            try #require(throws: SnapshotError.self) { try feet.start() }.message
+                == "the chart is Meter version 2, the snapshot is of Meter version 1")
+    }
+
     @Test func `a snapshot in an unknown format is refused`() throws {
         var snapshot = try shop()
         snapshot.format = 99
@@ -173,4 +187,19 @@ import Testing
                 == "there are saved data of Help, which takes none over")
         #expect(foreign.top.total == 5)
     }
+}
+
+private protocol LengthUnit { static var version: Int { get } }
+private enum Metres: LengthUnit { static let version = 1 }
+private enum Yards: LengthUnit { static let version = 1 }
+private enum Feet: LengthUnit { static let version = 2 }
+
+private final class Meter<Length: LengthUnit>: TopState<Int>, Snapshotting {
+    static var snapshotVersion: Int { Length.version }
+    let idle = Idle()
+    var length = 0
+    override func configure() { substates(idle) }
+    func save() -> Int { length }
+    func restore(_ saved: Int) { length = saved }
+    final class Idle: State<Meter<Length>, Meter<Length>> {}
 }
