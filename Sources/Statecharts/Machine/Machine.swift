@@ -105,28 +105,26 @@ public final actor Machine<Top: Statechart> {
         raisedLimit: Int = 10_000
     ) where C.Duration == Duration {
         self.init(
-            top, MachineOptions(name, actor, clock, unhandled), deferralLimit, eventlessLimit, raisedLimit,
+            top, MachineOptions(name, actor, clock, unhandled), limits: (deferralLimit, eventlessLimit, raisedLimit),
             runCompiled: { machine, work in machine.perform(work) })
     }
 
-    /// - Parameter snapshot: what it continues from.
+    /// - Parameters:
+    ///   - limits: those of a step; `nil` for the usual ones.
+    ///   - snapshot: what it continues from.
     @inlinable
     init(
         _ top: sending Top, _ options: MachineOptions?,
-        _ deferralLimit: Int = Interpreter<Top>.usualDeferralLimit,
-        _ eventlessLimit: Int = Interpreter<Top>.usualEventlessLimit,
-        _ raisedLimit: Int = Interpreter<Top>.usualRaisedLimit,
-        runCompiled: @escaping RunCompiled, restoring snapshot: Snapshot? = nil,
-        migrate: (@Sendable (inout Snapshot) throws -> Void)? = nil
+        limits: (deferred: Int, eventless: Int, raised: Int)? = nil, runCompiled: @escaping RunCompiled,
+        restoring snapshot: Snapshot? = nil, migrate: (@Sendable (inout Snapshot) throws -> Void)? = nil
     ) {
         self.runCompiled = runCompiled
         mailbox = Mailbox()
         unsafe storedInbox = []
         self.options = options
         interpreter = Interpreter(top, allowsSuspending: true)
-        if deferralLimit != Interpreter<Top>.usualDeferralLimit { interpreter.deferralLimit = deferralLimit }
-        if eventlessLimit != Interpreter<Top>.usualEventlessLimit || raisedLimit != Interpreter<Top>.usualRaisedLimit {
-            interpreter.limit(eventless: eventlessLimit, raised: raisedLimit)
+        if let limits {
+            interpreter.limit(deferred: limits.deferred, eventless: limits.eventless, raised: limits.raised)
         }
         if case .fail? = options?.unhandled { interpreter.failOnUnhandled() }
         if let snapshot { interpreter.restore(snapshot, migrate) }

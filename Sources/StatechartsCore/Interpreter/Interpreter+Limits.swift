@@ -3,7 +3,7 @@ extension Interpreter {
     /// choices and ``State/failed(_:)``; one more fails the chart with an error that names the cycle. 1,000 by default,
     /// to be set before the start.
     public var eventlessLimit: Int {
-        get { cold?.limits.eventless ?? Self.usualEventlessLimit }
+        get { (cold?.limits ?? Limits()).eventless }
         set { needingCold.limits.eventless = max(0, newValue) }
     }
 
@@ -14,17 +14,15 @@ extension Interpreter {
     /// deferred events that are recalled behind it: what they raise is counted on, until fewer are deferred than before.
     /// 10,000 by default, to be set before the start.
     public var raisedLimit: Int {
-        get { cold?.limits.raised ?? Self.usualRaisedLimit }
+        get { (cold?.limits ?? Limits()).raised }
         set { needingCold.limits.raised = max(0, newValue) }
     }
 
-    @inlinable package static var usualEventlessLimit: Int { 1_000 }
-    @inlinable package static var usualRaisedLimit: Int { 10_000 }
-
-    /// Sets limits that are not the usual ones.
+    /// Sets all limits; the usual ones take no memory.
     @usableFromInline
-    package func limit(eventless: Int, raised: Int) {
-        eventlessLimit = eventless
-        raisedLimit = raised
+    package func limit(deferred: Int, eventless: Int, raised: Int) {
+        deferralLimit = deferred
+        let limits = Limits(eventless: max(0, eventless), raised: max(0, raised))
+        if limits != Limits() { needingCold.limits = limits }
     }
 }

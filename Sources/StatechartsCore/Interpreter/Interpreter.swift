@@ -67,8 +67,6 @@ public final class Interpreter<Top: Statechart> {
         set { storedDeferralLimit = Int32(clamping: newValue) }
     }
 
-    @inlinable package static var usualDeferralLimit: Int { 10_000 }
-
     /// Told of every complete step, including those of recalled events; nothing is recorded while this is `nil`.
     ///
     /// Called at the end of the step, inside the call that caused it. It must not send events to this interpreter;
