@@ -120,8 +120,8 @@ public final class Bridge: Sendable {
             })
     }
 
-    /// Makes the other side, each peer for itself, one of the receivers of a point-to-point channel: a message goes
-    /// there if a receiver there is ready and has waited longest.
+    /// Makes the other side, each peer that imports the channel for itself, one of the receivers of a point-to-point
+    /// channel: a message goes there if a receiver there is ready and has waited longest.
     ///
     /// To be called before ``start()``; later, or with a name that is taken, it traps. The parameters are those of the
     /// export of an output.

@@ -7,7 +7,7 @@ package struct InboundPort<Message: Sendable>: Sendable {
     /// ends this. `nil` where there may be several receivers, so that readiness is not known.
     @usableFromInline
     package var listen: (@Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void)?
-    /// True if the receiver is ready now; `nil` as for ``listen``.
+    /// True if the receiver is ready now, and no message for it is held; `nil` as for ``listen``.
     @usableFromInline
     package var isReady: (@Sendable () -> Bool)?
 
@@ -32,6 +32,8 @@ protocol InboundSink<Message>: Sink {
     func enter(_ message: Message, _ context: TraceContext, mode: OfferMode)
     /// Says that a message was not delivered.
     func lose(_ message: any Sendable)
+    /// Tells those who listen if the receiver is ready.
+    func tellReadiness()
 }
 
 extension InboundSink {
@@ -72,8 +74,16 @@ extension InboundSink {
     private func enter(_ message: Message, _ header: MessageHeader, _ mode: OfferMode) {
         let context = TraceContext(foreign: header)
         guard let journal = identity.journal(toNumber: context) else { return enter(message, context, mode: mode) }
-        journal.submit(message, at: identity, context) { [self] in enter(message, $0, mode: mode) }
+        journal.submit(message, at: identity, context) { [self] in
+            enter(message, $0, mode: mode)
+            // The port was not ready for others while the message was held.
+            tellReadiness()
+        }
     }
+
+    /// Of several receivers it is not known whether they are ready.
+    @usableFromInline
+    func tellReadiness() {}
 }
 
 extension TraceContext {
@@ -84,7 +94,13 @@ extension TraceContext {
     }
 }
 
-extension InputStorage: InboundSink {}
+extension InputStorage: InboundSink {
+    /// True if a message from another process would be taken now: the receiver is ready, and the port's system, which
+    /// may be paused, holds none that comes first.
+    @usableFromInline var isReadyForNext: Bool {
+        isReady && !(identity.activeJournal?.holdsMessages(of: identity) ?? false)
+    }
+}
 
 extension OutputStorage: InboundSink {
     /// Sent and not offered: it begins its way in this process here. An offer would be noted as passing a proxy.
@@ -102,10 +118,10 @@ extension InputPort {
         var inbound = storage.inbound
         let storage = storage
         inbound.listen = { ready in
-            let id = storage.listen { [weak storage] in if storage?.isReady ?? false { ready() } }
+            let id = storage.listen { [weak storage] in if storage?.isReadyForNext ?? false { ready() } }
             return { [weak storage] in storage?.stopListening(id) }
         }
-        inbound.isReady = { storage.isReady }
+        inbound.isReady = { storage.isReadyForNext }
         return inbound
     }
 }

@@ -39,8 +39,9 @@ extension Session {
     /// No more is sent than what has been; when all of it has come, bye is said.
     mutating func close() { ending = .closing }
 
-    /// True when the other side has acknowledged all that was sent.
-    var isDone: Bool { unacknowledged.isEmpty && exports.allSatisfy(\.waiting.isEmpty) }
+    /// True when the other side has acknowledged all that was sent. Jobs of a channel that it does not take are not for
+    /// it.
+    var isDone: Bool { unacknowledged.isEmpty && exports.allSatisfy { $0.waiting.isEmpty || $0.isWanted == false } }
 
     /// True when there need not be another connection.
     var isFinished: Bool { saidBye && (heardBye || byeCount >= Self.mostByes) }

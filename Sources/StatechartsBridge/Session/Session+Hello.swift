@@ -43,7 +43,8 @@ extension Session {
         for place in exports.indices {
             let isWanted = hello.imports.contains { $0.channel == exports[place].offer.channel }
             exports[place].isWanted = isWanted
-            if !isWanted { exports[place].waiting.removeAll() }
+            // Jobs that a former peer has not acknowledged wait for somebody who takes them.
+            if exports[place].isUnheard { exports[place].waiting.removeAll() }
             sendWaiting(place)
             if !hadRoom[place], hasRoom(place) { rooms.append(place) }
         }

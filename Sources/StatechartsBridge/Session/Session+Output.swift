@@ -14,7 +14,7 @@ extension Session {
     /// Sends a message of an export; its order is that of the calls.
     mutating func send(_ export: Int, _ header: MessageHeader, _ body: MessageBody) -> Sent {
         if phase == .over || ending == .closing || isVacant { return Sent(hasRoom: true, urgency: nil, isLost: true) }
-        if exports[export].isWanted == false { return Sent(hasRoom: true, urgency: nil) }
+        if exports[export].isUnheard { return Sent(hasRoom: true, urgency: nil) }
         let isAlone = unacknowledged.isEmpty
         guard exports[export].waiting.isEmpty, hasCredit(export) else {
             let fits = Self.append(header, body, &headerWriters[export], to: &exports[export].waiting, limits)
@@ -60,13 +60,13 @@ extension Session {
     /// Whether a message may go now. What the other side allows is not all: this side keeps no more than its own window
     /// of messages that were not acknowledged, and takes none for a connection that is not there.
     func hasCredit(_ export: Int) -> Bool {
-        phase == .running && exports[export].sent < exports[export].granted
+        phase == .running && exports[export].isWanted != false && exports[export].sent < exports[export].granted
             && exports[export].inFlight < limits.saneWindow
     }
 
     func hasRoom(_ export: Int) -> Bool {
         let one = exports[export]
-        return one.isWanted == false || one.waiting.count < one.ahead || one.waiting.isEmpty && hasCredit(export)
+        return one.isUnheard || one.waiting.count < one.ahead || one.waiting.isEmpty && hasCredit(export)
     }
 
     /// Sends what waits, as far as there are credits for it.

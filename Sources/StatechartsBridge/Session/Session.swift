@@ -28,6 +28,8 @@ struct Session: Sendable {
         var inFlight = 0
         /// Whether the other side takes the channel; `nil` before its hello.
         var isWanted: Bool?
+        /// True if what is sent is for nobody. Jobs of a point-to-point channel are for somebody else then.
+        var isUnheard: Bool { isWanted == false && offer.kind == .publish }
     }
 
     struct Import: Sendable {
@@ -153,6 +155,8 @@ struct Session: Sendable {
         case .greeting, .running: phase = .apart
         case .apart, .over: break
         }
+        // Somebody else may come.
+        for place in exports.indices { exports[place].isWanted = nil }
     }
 
     /// There will be no other connection. What is still to be said is `farewell`.

@@ -140,6 +140,7 @@ extension InputStorage {
     var isReady: Bool { withState { $0.isReady } }
 
     /// Tells channels if the receiver is ready.
+    @usableFromInline
     func tellReadiness() {
         let listeners = withState { $0.isReady ? $0.listeners : [] }
         callingOut()

@@ -112,8 +112,11 @@ struct TraceJournalStateMachine: Sendable {
 
     /// True while a message of a port waits, or is being delivered.
     func hasMessages(of source: ObjectIdentifier) -> Bool {
-        sourceUnderWay == source || pending.elements.contains { $0.source == source }
+        sourceUnderWay == source || holdsMessages(of: source)
     }
+
+    /// True while a message of a port waits.
+    func holdsMessages(of source: ObjectIdentifier) -> Bool { pending.elements.contains { $0.source == source } }
 
     /// A message was delivered: the ends that waited for it, if there is no other one before them.
     private mutating func dueClosings() -> [Closing]? {
