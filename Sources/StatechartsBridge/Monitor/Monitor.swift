@@ -153,7 +153,7 @@ public final class Monitor: Sendable {
                 seen.connections = seen.connectionParts + connections
                 (seen.memberParts, seen.connectionParts) = ([], [])
                 report = .system(members: seen.members, connections: seen.connections)
-                let names = Set(members.map(\.name))
+                let names = Set(seen.members.map(\.name))
                 seen.configurations = seen.configurations.filter { names.contains($0.key) }
             case .configuration(let member, let text): seen.configurations[member] = text
             case .message(let message):

@@ -28,12 +28,14 @@ struct Serving: Sendable {
                 var isVain = false
                 if count == most, let hasMet = await group.next() {
                     count -= 1
+                    if hasMet { delay = limits.retryDelays.lowerBound }
                     isVain = !hasMet && !link.isListening
                 }
                 do {
                     if isVain { throw BridgeError(.unreachable, "\(link.description): nobody there who looks") }
                     let connection = try await link.open()
-                    delay = isVain ? delay : limits.retryDelays.lowerBound
+                    // Who dials knows only later whether it was a monitor who has answered.
+                    if link.isListening { delay = limits.retryDelays.lowerBound }
                     count += 1
                     number += 1
                     group.addTask { [number] in await serve(connection, number) }
