@@ -74,8 +74,13 @@ struct JSONWriter {
         }
     }
 
-    /// - Throws: ``BridgeError`` for numbers that JSON does not have.
-    mutating func value(_ value: SnapshotValue) throws {
+    /// - Parameter depth: how many arrays and objects it is inside of.
+    /// - Throws: ``BridgeError`` for numbers that JSON does not have, and for values deeper inside each other than
+    ///   ``JSONReader`` takes them.
+    mutating func value(_ value: SnapshotValue, _ depth: Int = 0) throws {
+        guard depth < JSONReader.depth else {
+            throw BridgeError(.malformed, "more than \(JSONReader.depth) values inside each other")
+        }
         switch value {
         case .null: raw("null")
         case .bool(let value): truth(value)
@@ -89,7 +94,7 @@ struct JSONWriter {
             bytes.append(0x5B)
             for (position, element) in elements.enumerated() {
                 if position > 0 { bytes.append(0x2C) }
-                try self.value(element)
+                try self.value(element, depth + 1)
             }
             bytes.append(0x5D)
         case .object(let members):
@@ -100,7 +105,7 @@ struct JSONWriter {
                 isFirst = false
                 string(name)
                 bytes.append(0x3A)
-                try self.value(member)
+                try self.value(member, depth + 1)
             }
             bytes.append(0x7D)
         }
