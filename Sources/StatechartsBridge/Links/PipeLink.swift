@@ -36,8 +36,10 @@ public final class PipeLink: BridgeLink {
 
     /// Makes a FIFO that only the owner may use (mode 0600), and listens there until the link is closed or released.
     /// As many connections are served at a time as the bridge or the service takes.
-    /// - Throws: ``BridgeError`` if something is there already that is no FIFO, somebody else listens there, or none
-    ///   can be made.
+    ///
+    /// A FIFO that nobody listens at any more is replaced.
+    /// - Throws: ``BridgeError`` if something is there already that is no FIFO, somebody else listens there or may, or
+    ///   none can be made.
     public init(listeningAt path: String) throws(BridgeError) {
         self.path = path
         let place = "pipe:\(path)"
@@ -46,12 +48,7 @@ public final class PipeLink: BridgeLink {
                 throw BridgeError(
                     .closed, "\(place): something that is no FIFO is there; name another path, or remove it")
             }
-            // It opens only if somebody reads there.
-            if let other = try? Posix.openFIFO(path, writing: true) {
-                Posix.close(other)
-                throw BridgeError(.closed, "\(place): another process listens there; name another path, or end it")
-            }
-            Posix.remove(path)
+            try Self.removeAbandoned(path)
         }
         let descriptor: Int32
         do throws(Posix.Trouble) {
@@ -70,6 +67,22 @@ public final class PipeLink: BridgeLink {
             }
         }
         way = .listening(listener)
+    }
+
+    /// Removes a FIFO that nobody reads.
+    /// - Throws: ``BridgeError`` if somebody does, or if that cannot be found out.
+    private static func removeAbandoned(_ path: String) throws(BridgeError) {
+        do throws(Posix.Trouble) {
+            // It opens only if somebody reads there.
+            Posix.close(try Posix.openFIFO(path, writing: true))
+        } catch {
+            if error.saysNobodyListens { return Posix.remove(path) }
+            throw BridgeError(
+                .closed,
+                "pipe:\(path): another process may listen there (\(Posix.text(error.code))); name another path, or try again"
+            )
+        }
+        throw BridgeError(.closed, "pipe:\(path): another process listens there; name another path, or end it")
     }
 
     deinit { close() }

@@ -17,8 +17,8 @@ public final class UnixSocketLink: BridgeLink {
     /// a time as the bridge or the service takes, others are told that it is busy.
     ///
     /// A socket that nobody listens at any more is replaced; any other file at the path is left alone.
-    /// - Throws: ``BridgeError`` if the path is too long, somebody else listens there, something else is there, or the
-    ///   system refuses.
+    /// - Throws: ``BridgeError`` if the path is too long, somebody else listens there or may, something else is there,
+    ///   or the system refuses.
     public convenience init(listeningAt path: String) throws(BridgeError) {
         try self.init(listeningAt: path, connections: 1)
     }
@@ -61,6 +61,23 @@ public final class UnixSocketLink: BridgeLink {
         }
     }
 
+    /// Removes a socket that nobody listens at.
+    /// - Throws: ``BridgeError`` if somebody does, or if that cannot be found out.
+    private static func removeAbandoned(_ path: String, _ address: Posix.Address) throws(BridgeError) {
+        do throws(Posix.Trouble) {
+            let descriptor = try Posix.socket(address.family)
+            defer { Posix.close(descriptor) }
+            try Posix.connect(descriptor, to: address, milliseconds: 5_000)
+        } catch {
+            if error.saysNobodyListens { return Posix.remove(path) }
+            throw BridgeError(
+                .closed,
+                "unix:\(path): another process may listen there (\(Posix.text(error.code))); name another path, or try again"
+            )
+        }
+        throw BridgeError(.closed, "unix:\(path): another process listens there; name another path, or end it")
+    }
+
     private static func listener(_ path: String, _ connections: Int) throws(BridgeError) -> Listener {
         let address = try Posix.Address.unix(path)
         if let file = Posix.file(at: path) {
@@ -68,11 +85,7 @@ public final class UnixSocketLink: BridgeLink {
                 throw BridgeError(
                     .closed, "unix:\(path): something that is no socket is there; name another path, or remove it")
             }
-            if let other = try? connect(path) {
-                withExtendedLifetime(other) {}
-                throw BridgeError(.closed, "unix:\(path): another process listens there; name another path, or end it")
-            }
-            Posix.remove(path)
+            try removeAbandoned(path, address)
         }
         let descriptor: Int32
         do throws(Posix.Trouble) {

@@ -33,6 +33,10 @@ enum Posix {
         /// Whether there are no descriptors or no memory at present.
         var isShortage: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
 
+        /// Whether nobody is at the other end of a socket or FIFO that there is a file of, or the file is gone. What
+        /// else a call answers does not say that.
+        var saysNobodyListens: Bool { [ECONNREFUSED, ENXIO, ENOENT].contains(code) }
+
         /// What it means for whoever connects.
         func unreachable(_ place: String) -> BridgeError {
             let what = isShortage ? "no descriptors are left" : "nobody listens there"
