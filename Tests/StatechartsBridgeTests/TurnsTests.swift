@@ -105,4 +105,24 @@ import Testing
         let error = refusal { try meet(&first, &shop) }
         #expect(error?.code == .refused)
     }
+
+    @Test func `a hello that is refused has displaced nobody`() throws {
+        var shop = session("shop", 1, imports: ["prices"]), first = session("first", 2, exports: ["prices"])
+        send(&first, 2)
+        #expect(try meet(&first, &shop) == 2)
+        part(&first, &shop)
+        // He says that he has got a message which was never sent.
+        let offer = ChannelOffer(channel: "prices", type: "Int", kind: .publish)
+        let hello = Hello(name: "liar", session: 3, peer: 1, next: 1, received: 9, exports: [offer], imports: [])
+        let isWanted = shop.begin()
+        #expect(isWanted)
+        let error = refusal {
+            _ = try shop.take(.hello(hello))
+            return 0
+        }
+        #expect(error?.code == .malformed)
+        shop.cut()
+        send(&first, 1)
+        #expect(try meet(&first, &shop) == 1)
+    }
 }

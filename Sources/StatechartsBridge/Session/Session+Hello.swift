@@ -1,7 +1,15 @@
 // How two sides meet: whether they fit, and what is said again.
 
 extension Session {
+    /// Takes a hello, or refuses it and is as it was before.
     mutating func take(_ hello: Hello) throws -> Effect {
+        var next = self
+        let effect = try next.meet(hello)
+        self = next
+        return effect
+    }
+
+    private mutating func meet(_ hello: Hello) throws -> Effect {
         try compare(hello)
         let hadRoom = exports.indices.map { hasRoom($0) }
         guard hello.next > 0, hello.next < 1 << 53 else {
