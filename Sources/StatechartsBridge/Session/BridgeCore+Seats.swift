@@ -52,7 +52,15 @@ extension BridgeCore {
         // Before he hears that he was met.
         if wasVacant { seat.attach(of: name) }
         do {
-            let effect = try seat.state.withLock { try $0.session.take(hello) }
+            let effect = try seat.state.withLock { state in
+                // The bridge may have been closed meanwhile: then the session is over.
+                state.session.phase == .greeting ? try state.session.take(hello) : nil
+            }
+            guard let effect else {
+                _ = seat.part()
+                vacate(seat)
+                return nil
+            }
             door.state.withLock { $0.connection = nil }
             return (seat, effect)
         } catch {
@@ -110,11 +118,14 @@ extension BridgeCore {
                 if state.finished.count > 64 { state.finished.removeFirst() }
             }
         }
-        seat.state.withLock { state in
-            state.session = state.session.vacated(refuses: finished == nil)
-            state.isCleared = false
+        // In one with the news: who gets the seat next is told of after that.
+        announce { _ in
+            seat.state.withLock { state in
+                state.session = state.session.vacated(refuses: finished == nil)
+                state.isCleared = false
+            }
+            return info.map { [.peer(seat, $0)] } ?? []
         }
-        if let info { announce { _ in [.peer(seat, info)] } }
         endIfDeserted()
     }
 }
