@@ -43,7 +43,10 @@ public final class BridgeExchange: Sendable {
     ///
     /// A piece has whole frames, about 64 KiB of them or one that is longer. May be called from any thread; who calls
     /// keeps the order.
-    public func output() -> [UInt8]? { seat.output() }
+    public func output() -> [UInt8]? {
+        // In one with the end: after it the seat has another connection, and what it says is for that one.
+        end.withLock { $0.hasEnded ? nil : seat.output() }
+    }
 
     /// The connection has ended; nothing of it may be called after this.
     /// - Parameter error: why, if neither side has wanted that.

@@ -167,14 +167,13 @@ final class DescriptorConnection: BridgeConnection {
     }
 
     private func threadIsOver() {
-        let (isLast, error) = threads.withLock { threads in
+        let isLast = threads.withLock { threads in
             threads.count -= 1
-            return (threads.count == 0, threads.error)
+            return threads.count == 0
         }
         guard isLast else { return }
         isOver.store(true, ordering: .releasing)
         turn.run(write)
-        exchange.withLock { $0 }?.ended(error)
     }
 
     /// Nothing goes through any more.
@@ -195,7 +194,9 @@ final class DescriptorConnection: BridgeConnection {
             if isClosed { return }
             // First, so that whoever hears of the end finds a free place.
             onEnd()
-            return closeDescriptors()
+            closeDescriptors()
+            exchange.withLock { $0 }?.ended(threads.withLock { $0.error })
+            return
         }
         guard let exchange = exchange.withLock({ $0 }) else { return }
         // In this turn nobody else changes it.
