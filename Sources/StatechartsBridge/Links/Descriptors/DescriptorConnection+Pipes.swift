@@ -13,9 +13,11 @@ extension DescriptorConnection {
         ]
         var size = Posix.PieceSize()
         while true {
+            // Asked before writing: the last words are there before the connection is closed, so they are written too.
+            let isClosing = isClosing.load(ordering: .acquiring)
             turn.run(write)
             if isBroken.load(ordering: .acquiring) { return isGone }
-            if isClosing.load(ordering: .acquiring) { return nil }
+            if isClosing { return nil }
             interests[2].writes = isBlocked.load(ordering: .acquiring)
             Posix.wait(&interests)
             if interests[1].isReadable { listen() }

@@ -29,8 +29,10 @@ extension DescriptorConnection {
     func writeSocket() {
         var interests = [Posix.Interest(wakening.reading, reads: true), Posix.Interest(writing)]
         while !readerIsOver {
+            // Asked before writing: the last words are there before the connection is closed, so they are written too.
+            let isClosing = isClosing.load(ordering: .acquiring)
             turn.run(write)
-            if isClosing.load(ordering: .acquiring) { return linger() }
+            if isClosing { return linger() }
             interests[1].writes = isBlocked.load(ordering: .acquiring)
             Posix.wait(&interests)
             if interests[0].isReadable { listen() }

@@ -28,8 +28,8 @@ final class Listener: Sendable {
     fileprivate struct Leaver {
         let reading: Int32
         let writing: Int32
-        /// How many turns he still has.
-        var turns = 20
+        /// When he has had time enough to go.
+        let end = ContinuousClock.now + .seconds(1)
     }
     private static let mostLeavers = 64
 
@@ -153,10 +153,9 @@ final class Listener: Sendable {
     private func seeOff(_ leavers: inout [Leaver], _ areReadable: [Bool]) {
         if leavers.isEmpty { return }
         var staying: [Leaver] = []
+        let now = ContinuousClock.now
         for (leaver, isReadable) in zip(leavers, areReadable) {
-            var leaver = leaver
-            leaver.turns -= 1
-            var hasGone = leaver.turns == 0
+            var hasGone = now >= leaver.end
             if isReadable { hasGone = hasGone || ((try? Posix.read(leaver.reading, atMost: 1 << 12)) ?? []).isEmpty }
             if hasGone { leaver.close() } else { staying.append(leaver) }
         }
