@@ -16,11 +16,9 @@ public import Statecharts
 ///     bridge.export(guest.orders, as: "orders")
 ///     try await bridge.start()
 ///
-/// Components know nothing of it. Any number of channels go over one link. What one sender sends arrives in the order
-/// of sending, and not twice: if the
-/// connection breaks, the link makes another one, and what the other side has not acknowledged is sent again. Names and
-/// types of channels are
-/// compared when the two sides meet.
+/// Components know nothing of it. Any number of channels go over one link. What one sender sends through one port
+/// arrives in the order of sending, and not twice: if the connection breaks, the link makes another one, and what the
+/// other side has not acknowledged is sent again. Names and types of channels are compared when the two sides meet.
 ///
 /// What is sent faster than the other side takes it waits here, by the policy of the export;
 /// `OutputPort.sendWaiting(_:)` waits for room.

@@ -7,9 +7,8 @@ public protocol BridgeLink: Sendable {
     /// Connects with the other side, or waits until it connects. Called again when a connection has ended; where it
     /// listens for a bridge with several peers also while others are open, and while others wait in it.
     ///
-    /// - Throws: ``BridgeError``; with a code other than `closed`, `refused` or `malformed` the bridge tries again
-    ///   later. `CancellationError` if the
-    ///   task is cancelled.
+    /// - Throws: ``BridgeError``; with one of the codes `unreachable`, `cut`, `silent` and `gap` the bridge tries again
+    ///   later, with any other one it ends. `CancellationError` if the task is cancelled.
     func open() async throws -> any BridgeConnection
 
     /// Gives up what the link holds, such as a listening socket. Calling it twice changes nothing.

@@ -125,6 +125,6 @@ extension JSONReader {
     static func whole(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         var reader = JSONReader(bytes, range)
         guard let value = try? reader.digits(), reader.position == range.upperBound else { return nil }
-        return Int(value)
+        return Int(exactly: value)
     }
 }

@@ -11,8 +11,8 @@ public import Statecharts
 /// configurations wait until it takes them. Long texts and lists are told by their beginning.
 ///
 /// What a monitor has paused is paused until that monitor resumes it or leaves; what another one has paused too goes on
-/// when the last of them has. What the process itself has paused any monitor that may step can resume, and stays paused
-/// when monitors leave.
+/// when the last of them has. What the process itself has paused any monitor that may step can resume; what it had paused
+/// before a monitor did stays paused when monitors leave.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class MonitorService: Sendable {
