@@ -234,7 +234,7 @@ public final class Bridge: Sendable {
             return core
         }
         // Its numbers are longest in the end.
-        let length = core.hello.bytes.count + 64
+        let length = core.hello.bytes.count + Frame.roomForNumbers
         if length > limits.frameLength {
             trap(
                 "the names of the channels of the bridge \(name) take \(length) bytes, and a frame at most \(limits.frameLength)",

@@ -15,6 +15,18 @@ enum Frame: Sendable, Hashable {
     /// has under way and for that one's bye, or it has gone and hears nothing any more.
     case bye(waits: Bool)
     case error(code: String, text: String)
+
+    /// How many bytes of a frame are kept free for numbers: those of a hello, which grow, and that of a message with what
+    /// stands before it.
+    static let roomForNumbers = 64
+
+    /// What is said to one too many.
+    /// - Parameter count: how many are served.
+    static func busy(_ place: String, _ count: Int) -> Frame {
+        .error(
+            code: PeerError.Code.busy.description, text: "\(place) serves as many as it can (\(count)); try again later"
+        )
+    }
 }
 
 /// What each side says first.

@@ -9,9 +9,6 @@ struct FrameReader {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether the bytes so far end inside a frame.
-    var isInside: Bool { !pending.isEmpty }
-
     /// Calls `body` with the bytes and the place of each frame that is complete, without its length.
     /// - Throws: ``BridgeError`` if a length is not allowed, and what `body` throws; then nothing more can be read.
     mutating func read(_ piece: [UInt8], _ body: ([UInt8], Range<Int>) throws -> Void) throws {

@@ -126,7 +126,7 @@ private final class Orders: Sendable {
         guard serving.access == .stepping else {
             return await refuse(command, "\(serving.name) lets monitors look only")
         }
-        guard await serving.rights.maysStep(number) else {
+        guard await serving.rights.mayStep(number) else {
             return await refuse(command, "another monitor has paused \(serving.name); pause it too, then step")
         }
         let system = serving.system

@@ -120,7 +120,7 @@ actor PauseRights {
     }
 
     /// Whoever steps must not deliver what another monitor holds.
-    func maysStep(_ monitor: Int) -> Bool {
+    func mayStep(_ monitor: Int) -> Bool {
         forgetOld()
         return holders.isEmpty || holders.contains(monitor)
     }

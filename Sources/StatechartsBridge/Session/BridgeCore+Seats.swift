@@ -98,11 +98,10 @@ extension BridgeCore {
                 BridgeError(.cut, "\(link.description): \(hello.name.prefix(80)) has come over another connection"), nil
             )
         }
-        let text = "\(name) serves as many as it can (\(seats.count)); try again later"
         door.state.withLock {
             $0.reason = BridgeError(.cut, "\(link.description): \(hello.name.prefix(80)) was told to come again later")
         }
-        door.end(.error(code: PeerError.Code.busy.description, text: text))
+        door.end(.busy(name, seats.count))
     }
 
     /// The peer of a seat has gone for good: what waited for it is lost, and somebody else can have the seat.

@@ -185,7 +185,6 @@ final class BridgeCore: Sendable {
     private func close(_ seat: Seat) {
         if seat.isVacant { return }
         for line in seat.lines { line.leave() }
-        seat.state.withLock { $0.session.wantsToClose = true }
         seat.isLeaving.store(true, ordering: .releasing)
         closeIfDone(seat)
     }

@@ -55,7 +55,7 @@ extension Session {
     }
 
     /// How many bytes may stand behind the number of a message: before it are `{"frame":"message","n":`.
-    private static func longest(_ limits: BridgeLimits) -> Int { limits.frameLength - 64 }
+    private static func longest(_ limits: BridgeLimits) -> Int { limits.frameLength - Frame.roomForNumbers }
 
     /// Whether a message may go now. What the other side allows is not all: this side keeps no more than its own window
     /// of messages that were not acknowledged, and takes none for a connection that is not there.

@@ -26,7 +26,7 @@ struct Session: Sendable {
         var sent: UInt64 = 0
         /// How many of those that were sent have not been acknowledged.
         var inFlight = 0
-        /// Whether the other side takes the channel; `nil` before its hello.
+        /// Whether the other side takes the channel; `nil` while there is no connection, and before its hello.
         var isWanted: Bool?
         /// True if what is sent is for nobody. Jobs of a point-to-point channel are for somebody else then.
         var isUnheard: Bool { isWanted == false && offer.kind == .publish }
@@ -85,8 +85,6 @@ struct Session: Sendable {
     /// The last frame of this side: after it nothing is written.
     var farewell: Frame?
     var isMute = false
-    /// Whether the bridge is to be closed when no message waits to be sent.
-    var wantsToClose = false
     /// What is done about the end of the session.
     var ending = Ending.open
     /// Whether bye was said on this connection, and whether the other side has said it in this session.

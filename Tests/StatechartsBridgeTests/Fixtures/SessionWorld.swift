@@ -178,7 +178,6 @@ struct SessionWorld {
             _ = sessions[side].arrived(place)
         case .close(let side):
             hasClosed[side] = true
-            sessions[side].wantsToClose = true
             sessions[side].close()
             if sessions[side].needsNobody { try finish(side) }
         case .stop(let side):
@@ -342,7 +341,7 @@ extension Session {
         case .over: phase = 3
         }
         let flags = [
-            owesHello, owesCredits, owesPong, owesPing, awaitsPong, owesMembers, isMute, wantsToClose, ending == .open,
+            owesHello, owesCredits, owesPong, owesPing, awaitsPong, owesMembers, isMute, ending == .open,
             saidBye, heardBye, byeCount > 0, byeCount > 1, byeCount >= Self.mostByes, withLooks && hasLingered,
             withLooks && heardLately, isInBatch,
             peer != nil, farewell != nil,

@@ -189,9 +189,7 @@ final class Listener: Sendable {
 
     private func sendAway(_ reading: Int32, _ writing: Int32, _ isSocket: Bool) -> Leaver {
         let limit = state.withLock { $0.limit }
-        let text = "\(place) serves as many as it can (\(limit)); try again later"
-        let frame = Frame.error(code: PeerError.Code.busy.description, text: text)
-        _ = try? Posix.write(writing, frame.bytes[...], isSocket: isSocket)
+        _ = try? Posix.write(writing, Frame.busy(place, limit).bytes[...], isSocket: isSocket)
         if isSocket { Posix.endWriting(writing) }
         return Leaver(reading: reading, writing: writing)
     }
