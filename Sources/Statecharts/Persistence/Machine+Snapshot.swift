@@ -18,8 +18,7 @@ extension Machine {
     ///   - eventlessLimit: the most transitions that may be taken in a row without an event.
     ///   - raisedLimit: the most events that may be raised within one step.
     ///   - migrate: called in `start()` if the snapshot is of another chart, version or format; what it leaves is taken
-    ///     over if
-    ///     it fits. What it throws, `start()` throws.
+    ///     over if it fits. What it throws, `start()` throws.
     @inlinable
     public init<C: Clock>(
         restoring snapshot: Snapshot, _ top: sending Top, named name: String? = nil, on actor: (any Actor)? = nil,
@@ -28,7 +27,7 @@ extension Machine {
         migrate: (@Sendable (inout Snapshot) throws -> Void)? = nil
     ) where C.Duration == Duration {
         self.init(
-            top, MachineOptions(name, actor, clock, unhandled), deferralLimit, eventlessLimit, raisedLimit,
+            top, MachineOptions(name, actor, clock, unhandled), limits: (deferralLimit, eventlessLimit, raisedLimit),
             runCompiled: { machine, work in machine.perform(work) }, restoring: snapshot, migrate: migrate)
     }
 

@@ -100,7 +100,8 @@ public final class Recorder: Sendable {
             if isKept { announcements.announce() }
         }
         lane.whenOver(add(end))
-        lane.whenOver(add(machine.visitChildren { [weak self] in ChildRecorder(recorder: self, owner: lane, place: $0) }))
+        lane.whenOver(
+            add(machine.visitChildren { [weak self] in ChildRecorder(recorder: self, owner: lane, place: $0) }))
     }
 
     private struct ChildRecorder: MachineVisitor {
