@@ -11,7 +11,7 @@ import Testing
         let system = System(clock: ManualClock()), recorder = Recorder(clock: ManualClock())
         let lives = (1...3).map { _ in Machine(Player()) }
         recorder.recordAll(of: system)
-        let member = system.enter("Radio", type: "Player", machine: nil, [], inside: nil)
+        let member = system.enter("Radio", type: "Player", machine: nil, [], inside: nil).0
         for life in lives { _ = system.renew(member, life, []) }
         // Changes are told in order: this one after those.
         let last = Machine(Player())
