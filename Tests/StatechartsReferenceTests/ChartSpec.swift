@@ -179,7 +179,12 @@ struct ChartSpec {
 
     /// One inside the other (or the same), or in different regions of an orthogonal state.
     func canBeActiveTogether(_ a: Int, _ b: Int) -> Bool {
-        if a == b || contains(a, b) || contains(b, a) { return true }
+        a == b || contains(a, b) || contains(b, a) || areInDifferentRegions(a, b)
+    }
+
+    /// Whether both can be targets of one transition: neither is the other or inside it.
+    func areInDifferentRegions(_ a: Int, _ b: Int) -> Bool {
+        if a == b || contains(a, b) || contains(b, a) { return false }
         guard let common = ancestors(of: a).first(where: { contains($0, b) }) else { return false }
         return regionful.contains(common)
             && [a, b].allSatisfy { target in

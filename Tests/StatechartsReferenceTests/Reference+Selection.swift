@@ -150,7 +150,7 @@ extension Reference {
         if reaction.kind == .handled { return transition }
         transition.targets.sort()
         for (position, first) in transition.targets.enumerated() {
-            for second in transition.targets.dropFirst(position + 1) where !chart.canBeActiveTogether(first, second) {
+            for second in transition.targets.dropFirst(position + 1) where !chart.areInDifferentRegions(first, second) {
                 throw Stop(code: .conflictingTargets, vertex: source)
             }
         }

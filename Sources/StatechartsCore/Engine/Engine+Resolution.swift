@@ -148,7 +148,7 @@ extension Engine {
         return false
     }
 
-    /// Puts the targets into document order. Answers what is wrong if two of them cannot be active together.
+    /// Puts the targets into document order. Answers what is wrong if two of them are not in different regions.
     private func arrangeTargets(of source: VertexIndex) -> StepError? {
         let targets = scratch.targets
         guard targets.count > 1 else { return nil }
@@ -161,13 +161,20 @@ extension Engine {
         }
         for position in 1..<targets.count {
             let (first, second) = (targets[position - 1], targets[position])
-            if topology.allowsTogether(first, second) { continue }
+            if topology.areInDifferentRegions(first, second) { continue }
             return StepError(
-                .conflictingTargets, path: topology.path(of: source),
-                "led to \(topology.path(of: first)) and \(topology.path(of: second)), which cannot be active together",
+                .conflictingTargets, path: topology.path(of: source), "led to \(conflict(first, second))",
                 fix: "name targets in different regions of one orthogonal state")
         }
         return nil
+    }
+
+    /// Describes two targets that are not in different regions.
+    private func conflict(_ first: VertexIndex, _ second: VertexIndex) -> String {
+        let name = topology.path(of: first)
+        if first == second { return "\(name) twice" }
+        let trouble = topology.contains(first, second) ? "which is inside it" : "which cannot be active together"
+        return "\(name) and \(topology.path(of: second)), \(trouble)"
     }
 
     /// True if a local transition does not lead out of its source. One to the source itself stays if the source is a

@@ -27,7 +27,7 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
         case declaredLate
         /// A reaction had a target that does not belong to this machine.
         case foreignTarget
-        /// A reaction had two targets that cannot be active together.
+        /// A reaction had two targets that are not in different regions.
         case conflictingTargets
         /// A reaction to something else than an event was `.deferred`.
         case nothingToDefer

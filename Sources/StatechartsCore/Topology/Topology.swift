@@ -110,11 +110,15 @@ package final class Topology: Sendable {
     func contains(_ outer: VertexIndex, _ inner: VertexIndex) -> Bool { inner > outer && inner < info(outer).end }
 
     /// True if two vertices can be active together: one is inside the other, or they are in different regions.
-    /// - Parameter a: the one that comes first in document order.
     func allowsTogether(_ a: VertexIndex, _ b: VertexIndex) -> Bool {
+        a == b || contains(a, b) || contains(b, a) || areInDifferentRegions(a, b)
+    }
+
+    /// True if two vertices are in different regions of one orthogonal state, so that both can be targets.
+    func areInDifferentRegions(_ a: VertexIndex, _ b: VertexIndex) -> Bool {
         let ancestor = commonAncestor(a, b)
-        if ancestor == a { return true }
-        return info(ancestor).flags.contains(.hasRegions) && isInRegion(a, of: ancestor) && isInRegion(b, of: ancestor)
+        return ancestor != a && ancestor != b && info(ancestor).flags.contains(.hasRegions)
+            && isInRegion(a, of: ancestor) && isInRegion(b, of: ancestor)
     }
 
     /// True if the node is in a region, and not beside the regions as a history is.

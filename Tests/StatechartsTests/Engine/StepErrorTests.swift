@@ -93,6 +93,21 @@ import Testing
             """)
     }
 
+    @Test(arguments: [("twice", "Away twice"), ("within", "Both and Both.One, which is inside it")])
+    func `a target that is named twice, or is inside another one, fails before anything is left`(
+        event: String, targets: String
+    ) throws {
+        let run = try chart()
+        run.fail(
+            event, .conflictingTargets,
+            """
+            \(event): handled → Home
+              event, Home ↺
+              failed: Home: led to \(targets); name targets in different regions of one orthogonal state \
+            [conflictingTargets]
+            """)
+    }
+
     @Test func `always() cannot defer`() throws {
         let run = try chart()
         run.fail(

@@ -32,6 +32,8 @@ final class Broken: NotedTop<String> {
             case "foreign": return superior.foreign.map { .to($0.away) } ?? .unhandled
             case "half foreign": return superior.foreign.map { .to(superior.both.one, $0.both.two) } ?? .unhandled
             case "conflict": return .to(superior.away, superior.both.one)
+            case "twice": return .to(superior.away, superior.away)
+            case "within": return .to(superior.both.one, superior.both)
             case "suspends": return .to(superior.away) { await Task.yield() }
             case "defers":
                 defersAlways = true

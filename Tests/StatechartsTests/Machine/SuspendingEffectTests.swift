@@ -42,8 +42,9 @@ import Testing
         #expect(plain == seen)
         #expect(
             plain == [
-                "!north !south → (Both.North.B, Both.South.B)", "!north !south → (Both.North.A, Both.South.A)",
-                "!all → (Both.North.A, Both.South.A)",
+                "!north !south → (Both.North.B, Both.South.B, Both.East)",
+                "!north !south → (Both.North.A, Both.South.A, Both.East)",
+                "!all → (Both.North.A, Both.South.A, Both.East)",
             ])
     }
 
@@ -66,12 +67,13 @@ import Testing
     }
 }
 
-/// Two regions, each with two states that are exchanged by effects that may suspend.
+/// Two regions, each with two states that are exchanged by effects that may suspend, and one with nothing inside.
 ///
 ///     Quartet
 ///     └─ Both (orthogonal)
 ///        ├─ North  A, B   swap: A ⇄ B
-///        └─ South  A, B   swap: A ⇄ B
+///        ├─ South  A, B   swap: A ⇄ B
+///        └─ East
 private final class Quartet: TopState<Quartet.Event> {
     typealias Work = @Sendable () async throws -> Void
     enum Event: Sendable { case swap, all, work(SuspendingEffectTests.Way, Work) }
@@ -85,8 +87,8 @@ private final class Quartet: TopState<Quartet.Event> {
     func note(_ text: String) async { notes.append(text) }
 
     final class Both: OrthogonalState<Quartet, Quartet> {
-        let north = North(), south = South()
-        override func configure() { regions(north, south) }
+        let north = North(), south = South(), east = East()
+        override func configure() { regions(north, south, east) }
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .all: .handled { await self.top.note("!all") }
@@ -95,7 +97,7 @@ private final class Quartet: TopState<Quartet.Event> {
                 case .handled, .failing: .handled { try await work() }
                 case .one: .to(self) { try await work() }
                 case .two: .to(north.b, south.b) { try await work() }
-                case .three: .to(north.b, south.b, self) { try await work() }
+                case .three: .to(north.b, south.b, east) { try await work() }
                 case .local: .local(to: north.b) { try await work() }
                 case .preempted: .unhandled
                 }
@@ -130,6 +132,8 @@ private final class Quartet: TopState<Quartet.Event> {
             }
         }
     }
+
+    final class East: Region {}
 
     final class South: Region {
         let a = A(), b = B()
