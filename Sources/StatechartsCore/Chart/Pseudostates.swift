@@ -25,6 +25,8 @@ open class Choice<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, T
     /// Decides where to go on to. Called once each time the choice is reached.
     open func choose() -> Reaction { decide?(superior) ?? .unhandled }
     override var kind: VertexKind { .choice }
+    /// A subclass overrides `choose()`.
+    override var hasContinuation: Bool { decide != nil || type(of: self) != Choice<Superior, Top>.self }
     override func branch() -> RawReaction { choose().raw }
 }
 
@@ -45,6 +47,8 @@ open class Junction<Superior: StateNode, Top: Statechart>: Pseudostate<Superior,
     /// Decides where to go on to, without changing anything: the answer may come to nothing.
     open func choose() -> Reaction { decide?(superior) ?? .unhandled }
     override var kind: VertexKind { .junction }
+    /// A subclass overrides `choose()`.
+    override var hasContinuation: Bool { decide != nil || type(of: self) != Junction<Superior, Top>.self }
     override func branch() -> RawReaction { choose().raw }
 }
 
@@ -170,6 +174,7 @@ public final class EntryPoint<Superior: StateNode, Top: Statechart>: Pseudostate
 public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     private var next: Branch?
     private var outer: (() -> StatechartsCore.Reaction<Top>)?
+    private var outerVertex: WayOut?
     /// Makes an exit point; validation asks for ``leads(to:)`` or ``leads(asking:_:)`` to be called somewhere.
     public override init() { next = nil }
     /// Makes an exit point that knows where it leads; the closure gets the composite and answers `.to(…)`.
@@ -178,7 +183,10 @@ public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<
     ///
     /// To be called from a `configure()` above; the last call counts.
     /// - Parameter target: a vertex of the same chart, which is not retained: the chart holds it.
-    public func leads(to target: Vertex<Top>) { outer = { [unowned target] in .to(target) } }
+    public func leads(to target: Vertex<Top>) {
+        outerVertex = WayOut(target, isAsked: false)
+        outer = { [weak target] in .to(target ?? Vertex()) }
+    }
     /// Asks a state above each time where the point leads, instead of what it was made with.
     ///
     ///     dialog.cancelled.leads(asking: self) { app in
@@ -192,7 +200,10 @@ public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<
     ///     chart for ever.
     public func leads<Above: StateNode>(
         asking superior: Above, _ next: @escaping @Sendable (Above) -> StatechartsCore.Reaction<Top>
-    ) { outer = { [unowned superior] in next(superior) } }
+    ) {
+        outerVertex = WayOut(superior, isAsked: true)
+        outer = { [weak superior] in superior.map(next) ?? .to(Vertex()) }
+    }
     /// Without `asking:` the closure would capture a state, which keeps the chart for ever.
     @available(
         *, unavailable,
@@ -201,7 +212,24 @@ public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<
     public func leads(_ next: @escaping () -> StatechartsCore.Reaction<Top>) { outer = next }
     override var kind: VertexKind { .exitPoint }
     override var hasContinuation: Bool { next != nil || outer != nil }
+    override var wayOut: WayOut? { outerVertex }
     override func branch() -> RawReaction { (outer?() ?? next?(superior) ?? .unhandled).raw }
+}
+
+/// What a state above has said of where an exit point leads: the vertex that it leads to, or the state that is asked.
+/// The chart holds it. One that is in no chart may be gone; a target that is gone is told as one of no machine.
+struct WayOut {
+    private(set) weak var vertex: StateNode?
+    let isAsked: Bool
+    private let type: StateNode.Type
+
+    init(_ vertex: StateNode, isAsked: Bool) {
+        self.vertex = vertex
+        self.isAsked = isAsked
+        type = Swift.type(of: vertex)
+    }
+
+    var className: String { ClassInfo.of(type).name }
 }
 
 /// Ends the machine at once (UML 2.5.1, terminate).

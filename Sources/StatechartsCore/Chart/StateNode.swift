@@ -124,7 +124,10 @@ open class StateNode {
     /// The fixed targets of a fork, entry point or history, or the sources of a join.
     func fixedVertices() -> [StateNode] { [] }
     var isAutomaticJoin: Bool { false }
+    /// Whether a choice, junction or exit point knows where to go on to.
     var hasContinuation: Bool { true }
+    /// What a state above has said of where an exit point leads.
+    var wayOut: WayOut? { nil }
     func acceptsSuperior(_ node: StateNode) -> Bool { false }
     func acceptsTop(_ node: StateNode) -> Bool { false }
     var superiorTypeName: String { "" }
@@ -162,8 +165,8 @@ extension StateNode {
 
     /// Whether this state is in the machine's active configuration.
     ///
-    /// During a step: the configuration before it while exits run, what remains of it while effects run, the new one
-    /// while entries run. `false` before the start and after the end.
+    /// During a step it follows the actions: a state is active from just before its entry until just after its exit.
+    /// `false` before the start and after the end.
     public final var isActive: Bool {
         guard let table else { return false }
         return table.engine.isActive(index)

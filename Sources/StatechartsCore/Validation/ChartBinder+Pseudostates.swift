@@ -9,34 +9,49 @@ extension ChartBinder {
             let node = vertices[Int(index)].node
             switch node.kind {
             case .fork, .join, .shallowHistory, .deepHistory, .entryPoint: break
-            case .top, .state, .orthogonal, .final, .submachine, .choice, .junction, .exitPoint, .terminate: continue
+            case .exitPoint:
+                checkWayOut(index)
+                continue
+            case .top, .state, .orthogonal, .final, .submachine, .choice, .junction, .terminate: continue
             }
-            var targets: [Int32] = []
-            for target in node.fixedVertices() {
-                guard let found = self.index(of: target.meant) else {
-                    if undeclared.contains(ObjectIdentifier(target)) {
-                        leadsToUndeclared.insert(index)
-                        continue
-                    }
-                    report(
-                        .targetOutside, at: index,
-                        "names \(ClassInfo.of(type(of: target)).name), which is not in this chart",
-                        fix: "name a vertex that a configure() of this chart declares")
-                    continue
-                }
-                guard isSameChart(found, as: index) else {
-                    report(
-                        .targetOutside, at: index,
-                        "names \(path(found)), which is in another chart of the same machine",
-                        fix: "name a vertex of its own chart, or an entry point of a submachine by entryPoint(_:)")
-                    continue
-                }
-                targets.append(found)
-            }
-            fixed[Int(index)] = targets.sorted()
-            check(index, targets.sorted(), ends)
+            let targets = node.fixedVertices().compactMap { place(of: $0, namedBy: index) }.sorted()
+            fixed[Int(index)] = targets
+            check(index, targets, ends)
         }
         return fixed
+    }
+
+    /// Where a vertex is that another one names; `nil`, with a report, if it is not where it may be named.
+    private mutating func place(of target: StateNode, namedBy index: Int32) -> Int32? {
+        guard let found = self.index(of: target.meant) else {
+            if undeclared.contains(ObjectIdentifier(target)) {
+                leadsToUndeclared.insert(index)
+            } else {
+                reportOutside(ClassInfo.of(type(of: target)).name, at: index)
+            }
+            return nil
+        }
+        guard isSameChart(found, as: index) else {
+            report(
+                .targetOutside, at: index, "names \(path(found)), which is in another chart of the same machine",
+                fix: "name a vertex of its own chart, or an entry point of a submachine by entryPoint(_:)")
+            return nil
+        }
+        return found
+    }
+
+    private mutating func reportOutside(_ className: String, at index: Int32) {
+        report(
+            .targetOutside, at: index, "names \(className), which is not in this chart",
+            fix: "name a vertex that a configure() of this chart declares")
+    }
+
+    /// Where a state above has said that an exit point leads, or whom to ask, is in the chart.
+    private mutating func checkWayOut(_ index: Int32) {
+        guard let way = vertices[Int(index)].node.wayOut else { return }
+        guard let vertex = way.vertex else { return reportOutside(way.className, at: index) }
+        if way.isAsked, self.index(of: vertex) != nil { return }
+        _ = place(of: vertex, namedBy: index)
     }
 
     /// Whether a vertex may name another one: see `Engine.mayBeNamed`.
@@ -118,20 +133,31 @@ extension ChartBinder {
 
     /// Whether one state is around the other, or they are in different regions.
     private func canBeActiveTogether(_ first: Int32, _ second: Int32) -> Bool {
+        first == second || isInside(first, second) || isInside(second, first) || areInDifferentRegions(first, second)
+    }
+
+    /// Whether two vertices are in different regions of one orthogonal state: see `Topology.areInDifferentRegions`. What
+    /// is beside the regions leads into some of them, but a history into all.
+    private func areInDifferentRegions(_ first: Int32, _ second: Int32) -> Bool {
         let ancestor = commonAncestor(first, second)
-        return ancestor == first || ancestor == second || hasRegions(ancestor)
+        return ancestor != first && ancestor != second && hasRegions(ancestor)
+            && ![first, second].contains { isHistory($0, of: ancestor) }
+    }
+
+    private func isHistory(_ index: Int32, of state: Int32) -> Bool {
+        let vertex = vertices[Int(index)]
+        return vertex.parent == state && vertex.node.kind == .deepHistory
     }
 
     /// Vertices that are to be active together have to be in different regions.
     private mutating func checkRegions(_ index: Int32, _ targets: [Int32], _ what: String) {
-        for (first, second) in zip(targets, targets.dropFirst()) {
+        for (first, second) in zip(targets, targets.dropFirst()) where !areInDifferentRegions(first, second) {
             let ancestor = commonAncestor(first, second)
-            if ancestor == first || !hasRegions(ancestor) {
-                report(
-                    .sameRegion, at: index,
-                    "has \(path(first)) and \(path(second)) as \(what), which are in the same region",
-                    fix: "name vertices of different regions of one orthogonal state")
-            }
+            let history = first == second ? nil : [first, second].first { isHistory($0, of: ancestor) }
+            let trouble = history.map { "of which \(path($0)) is about all regions" } ?? "which are in the same region"
+            report(
+                .sameRegion, at: index, "has \(path(first)) and \(path(second)) as \(what), \(trouble)",
+                fix: "name vertices of different regions of one orthogonal state")
         }
     }
 }

@@ -17,7 +17,7 @@ extension ChartBinder {
             checkGates(index)
             if !allowsSuspending { checkSuspension(index) }
         }
-        checkUndeclared()
+        checkStoredVertices()
     }
 
     private mutating func checkBelonging(_ index: Int32) {
@@ -145,78 +145,16 @@ extension ChartBinder {
             }
         case .top, .state, .orthogonal, .submachine, .junction, .fork, .join, .deepHistory: break
         }
+        checkDecision(index)
     }
 
-    private mutating func checkScopedProperties(_ index: Int32) {
+    /// Choices and junctions that nobody overrides are made with a closure.
+    private mutating func checkDecision(_ index: Int32) {
         let node = vertices[Int(index)].node
-        var machines = vertices[Int(index)].machines
-        defer {
-            if !machines.isEmpty {
-                report(
-                    .notDeclared, at: index, "names a child in children(…) that is not stored in a property of it",
-                    fix: "store it beside the substates: let player = Child(of: …)")
-            }
-        }
-        guard vertices[Int(index)].hasScopedProperties else { return }
-        let isSaved = vertices[Int(topIndex(of: index))].node is any Snapshotting
-        for slot in node.scopedSlots() {
-            if isSaved, slot.persistence == .saved, !slot.isCodable {
-                report(
-                    .notSaved, at: index,
-                    "has the scoped property \(slot.label), which a snapshot cannot hold: \(slot.typeName) is not Codable",
-                    fix: "make it Codable, or say that it is made anew when the chart continues: @Scoped(.transient)")
-            }
-            if let child = slot as? EntrySlot {
-                switch machines.count(where: { $0 === child }) {
-                case 0:
-                    report(
-                        .notDeclared, at: index, "stores the child '\(slot.name)' but never declares it",
-                        fix: "add it to children(…) in configure(), or remove the property")
-                case 1: break
-                default:
-                    report(
-                        .declaredTwice, at: index, "declares the child '\(slot.name)' more than once",
-                        fix: "name it once in children(…)")
-                }
-                machines.removeAll { $0 === child }
-            }
-            if let fault = slot.fault(in: node) { report(fault, of: slot, at: index) }
-        }
-    }
-
-    private mutating func report(_ fault: ScopedSlot.Fault, of slot: ScopedSlot, at index: Int32) {
-        let own = ClassInfo.of(type(of: vertices[Int(index)].node)).name
-        switch fault {
-        case .valueOf(let asked):
-            report(
-                .wrongOwner, at: index,
-                "has the scoped property \(slot.label), whose initial value is asked of a \(asked)",
-                fix: "name \(own) in the closure")
-        case .childOf(let asked):
-            let isList = (slot as? EntrySlot)?.declaration?.keys != nil
-            report(
-                .wrongOwner, at: index, "has the child '\(slot.name)', which is declared as one of a \(asked)",
-                fix: "declare it as \(isList ? "ChildMachines" : "Child")(of: \(own).self)")
-        }
-    }
-
-    private mutating func checkPorts(_ index: Int32) {
-        for port in vertices[Int(index)].node.unreceivedPorts {
-            report(
-                .notReceived, at: index, "stores the input port '\(port)' but never receives it",
-                fix:
-                    "call receive(\(port)) { … } in configure(), or receiveElsewhere(\(port)) if other code takes its messages"
-            )
-        }
-    }
-
-    private mutating func checkGates(_ index: Int32) {
-        for state in vertices[Int(index)].node.portReceptions?.gatingStates ?? [] where self.index(of: state) == nil {
-            report(
-                .notReceived, at: index,
-                "receives an input port while \(ClassInfo.of(type(of: state)).name), which is not in the chart",
-                fix: "name states that substates(…) or regions(…) declare")
-        }
+        guard [.choice, .junction].contains(node.kind), !node.hasContinuation else { return }
+        report(
+            .tooFew, at: index, "leads nowhere, as it was made without a closure",
+            fix: "give it a closure that answers .to(…), or override choose() in a subclass")
     }
 
     private mutating func checkExitPoint(_ index: Int32) {
@@ -245,25 +183,6 @@ extension ChartBinder {
             report(
                 .suspends, at: index, "has a suspending entry or exit, but runs in a synchronous interpreter",
                 fix: "run the chart in a Machine")
-        }
-    }
-
-    private mutating func checkUndeclared() {
-        for index in vertices.indices {
-            for (label, node) in StoredProperty.nodes(of: vertices[index].node)
-            where self.index(of: node) == nil && !node.isTaken {
-                undeclared.insert(ObjectIdentifier(node))
-                if node.kind == .top {
-                    report(
-                        .notDeclared, at: Int32(index), "stores the chart '\(label)', which nothing runs",
-                        fix: "own a machine of it by Child(of:), embed it by a Submachine, or remove the property")
-                    continue
-                }
-                let region = hasRegions(Int32(index)) ? "region" : "vertex"
-                report(
-                    .notDeclared, at: Int32(index), "stores the \(region) '\(label)' but never declares it",
-                    fix: "add it to substates(…) or regions(…) in configure(), or remove the property")
-            }
         }
     }
 

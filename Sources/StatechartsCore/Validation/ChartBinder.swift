@@ -69,7 +69,12 @@ struct ChartBinder {
             var scope = next.scope
             var children = declared.children
             if let embedded = next.node.embedded {
-                scope = Int16(scopeNodes.count)
+                guard let number = Int16(exactly: scopeNodes.count) else {
+                    trap(
+                        "\(ClassInfo.of(type(of: top)).name) has more than \(Int16.max) submachines",
+                        "let states own machines instead: Child, ChildMachines")
+                }
+                scope = number
                 scopeNodes.append(index)
                 children.insert(embedded, at: 0)
             }

@@ -53,13 +53,14 @@ public struct ChartError: Error, Sendable, Equatable, CustomStringConvertible {
         case initialNotEnterable
         /// A history has neither a default nor an initial substate to fall back on.
         case historyWithoutDefault
-        /// The default of a history is not inside its superior.
+        /// The default of a history is not inside its superior, or cannot be entered by default.
         case historyDefaultOutside
-        /// A fork or entry point leads to a vertex that is not in the chart or not where it may lead.
+        /// A fork, entry point or exit point leads to a vertex that is not in the chart or not where it may lead.
         case targetOutside
         /// Two targets of a fork or entry point, or two sources of a join, are not in different regions.
         case sameRegion
-        /// A fork has fewer than two targets, a join fewer than two sources, an entry point no target.
+        /// A fork has fewer than two targets, a join fewer than two sources, an entry point no target, a choice or
+        /// junction no closure that leads on.
         case tooFew
         /// A source of a join is no state, or cannot be active together with the join's superior.
         case sourceOutside

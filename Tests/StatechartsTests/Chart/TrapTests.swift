@@ -71,6 +71,24 @@ import Testing
         }
         #expect(result.message.contains("an event was sent from inside a step of Player; post(_:) an event"))
     }
+
+    @Test func `more submachines than a machine has room for`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try Interpreter(Archipelago(32_768)).start()
+        }
+        #expect(
+            result.message.contains(
+                "Archipelago has more than 32767 submachines; let states own machines instead: Child, ChildMachines"))
+    }
+}
+
+/// Embeds as many charts.
+private final class Archipelago: TopState<Int> {
+    private let islands: [Island]
+    init(_ count: Int) { islands = (0..<count).map { _ in Island(Rock()) { $0 } } }
+    override func configure() { substates(islands) }
+    final class Island: Submachine<Archipelago, Archipelago, Rock> {}
+    final class Rock: TopState<Int> {}
 }
 
 /// Asks the top what to declare.
