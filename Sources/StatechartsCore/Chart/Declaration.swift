@@ -30,6 +30,9 @@ package final class Declaration {
         var areRegions = false
         /// The child machines that the node owns.
         var machines: [EntrySlot] = []
+        var namesInitial: Bool {
+            if case .node = initial { true } else { false }
+        }
     }
 
     @exclusivity(unchecked) private var storedContents = Contents()
@@ -43,8 +46,8 @@ package final class Declaration {
         package let name: String
     }
 
-    /// Has a node declare what is inside it, and answers with what `body` makes of that.
-    static func with<Result>(_ node: StateNode, _ body: (borrowing Contents) -> Result) -> Result {
+    /// Has a node declare what is inside it.
+    static func contents(of node: StateNode) -> Contents {
         unsafe ofThread._withUnsafeGuaranteedRef { declaration in
             // A node may start another chart meanwhile, whose nodes are configured by the same declaration.
             let outerNode = unsafe declaration.storedNode
@@ -54,7 +57,7 @@ package final class Declaration {
             node.configure()
             unsafe declaration.storedNode = outerNode
             unsafe swap(&contents, &declaration.storedContents)
-            return body(contents)
+            return contents
         }
     }
 

@@ -27,11 +27,16 @@ extension StateNode {
     /// messages nobody else takes.
     final var unreceivedPorts: [String] {
         StoredProperty.all(of: self).compactMap { property in
-            guard let port = property.value as? any StoredPort, let key = port.receptionKey, !port.isReceived,
-                !(portReceptions?.declares(key) ?? false)
-            else { return nil }
+            guard let port = property.value as? any StoredPort, forgets(port) else { return nil }
             return property.label
         }
+    }
+
+    /// Whether a port that this top state stores is an input port of which no `receive(…)` says anything and whose
+    /// messages nobody else takes.
+    final func forgets(_ port: any StoredPort) -> Bool {
+        guard let key = port.receptionKey, !port.isReceived else { return false }
+        return !(portReceptions?.declares(key) ?? false)
     }
 
     /// A machine is released that was never started: what the ports of its chart get is lost.

@@ -91,15 +91,16 @@ private func property<T>(
 
 extension StoredProperty {
     /// The vertices that stored properties hold, also in arrays, with the names of these.
-    static func nodes(of owner: StateNode) -> [(label: String, node: StateNode)] {
-        var found: [(String, StateNode)] = []
-        for property in StoredProperty.all(of: owner) {
-            if let node = property.value as? StateNode {
-                found.append((property.label, node))
-            } else if let nodes = property.value as? [StateNode] {
-                for (position, node) in nodes.enumerated() { found.append(("\(property.label)\(position + 1)", node)) }
-            }
-        }
-        return found
+    static func nodes(of owner: StateNode) -> [(label: String, node: StateNode)] { all(of: owner).flatMap(\.nodes) }
+
+    /// The vertices that it holds, also in an array, with a name for each.
+    var nodes: [(label: String, node: StateNode)] {
+        if let node = value as? StateNode { return [(label, node)] }
+        return Self.nodes(in: value).enumerated().map { position, node in ("\(label)\(position + 1)", node) }
+    }
+
+    /// The vertices that the value of a property is, or has in an array.
+    static func nodes(in value: Any) -> [StateNode] {
+        (value as? StateNode).map { [$0] } ?? value as? [StateNode] ?? []
     }
 }

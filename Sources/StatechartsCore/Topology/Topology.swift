@@ -33,13 +33,16 @@ package final class Topology: Sendable {
     let mayHaveFixed: Bool
     /// True if an entry or exit suspends.
     let suspends: Bool
+    let exitPoints: [VertexIndex]
+    let looseProperties: [LooseProperty]
+    /// True if there are exit points or loose properties: what they name is looked at in every chart of this shape.
+    let hasLooseObjects: Bool
 
     init(
         infos: [NodeInfo], children: [VertexIndex], fixed: [VertexIndex], names: [String], types: [ObjectIdentifier],
         explicitNames: [String?], automaticJoins: Set<VertexIndex>,
         machines: [VertexIndex: [(property: String, facts: EntrySlot.Facts)]], scopeNodes: [VertexIndex],
-        historySize: Int,
-        maxLeaves: Int
+        looseProperties: [LooseProperty], historySize: Int, maxLeaves: Int
     ) {
         self.infos = SharedArray(infos)
         self.children = SharedArray(children)
@@ -59,6 +62,9 @@ package final class Topology: Sendable {
         self.machines = machines
         mayHaveFixed = infos.contains { $0.kind.mayHaveFixedVertices }
         suspends = infos.contains { !$0.overrides.isDisjoint(with: [.suspendingEntry, .suspendingExit]) }
+        exitPoints = infos.indices.filter { infos[$0].kind == .exitPoint }.map { Int32($0) }
+        self.looseProperties = looseProperties
+        hasLooseObjects = !exitPoints.isEmpty || !looseProperties.isEmpty
         self.scopeNodes = scopeNodes
         self.historySize = historySize
         self.maxLeaves = maxLeaves

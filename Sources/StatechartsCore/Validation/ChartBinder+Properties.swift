@@ -75,10 +75,17 @@ extension ChartBinder {
         }
     }
 
-    /// Vertices that are stored are declared.
+    /// Vertices that are stored are declared. Notes which properties another chart of the same shape may fill otherwise.
     mutating func checkStoredVertices() {
         for index in vertices.indices {
-            let stored = StoredProperty.nodes(of: vertices[index].node)
+            let properties = StoredProperty.all(of: vertices[index].node)
+            let stored = properties.flatMap(\.nodes)
+            looseProperties += properties.compactMap { property in
+                LooseProperty(property, of: Int32(index)) { node in
+                    let parent = self.index(of: node).map { vertices[Int($0)].parent }
+                    return parent == Int32(index) && stored.count(where: { $0.node === node }) == 1
+                }
+            }
             for (label, node) in stored where self.index(of: node) == nil && !node.isTaken {
                 undeclared.insert(ObjectIdentifier(node))
                 if node.kind == .top {

@@ -49,7 +49,7 @@ extension ChartBinder {
             types: vertices.map { ObjectIdentifier(type(of: $0.node)) },
             explicitNames: vertices.map(\.ownName),
             automaticJoins: Set(vertices.indices.filter { vertices[$0].node.isAutomaticJoin }.map { Int32($0) }),
-            machines: machines, scopeNodes: scopeNodes,
+            machines: machines, scopeNodes: scopeNodes, looseProperties: looseProperties,
             historySize: historySize, maxLeaves: maxLeaves[0])
     }
 

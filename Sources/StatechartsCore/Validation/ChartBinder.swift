@@ -27,8 +27,9 @@ struct ChartBinder {
     private(set) var names: [String] = []
     private var indexOf: [ObjectIdentifier: Int32] = [:]
 
-    init(_ top: StateNode) {
-        collect(top)
+    /// - Parameter declarations: what some of the nodes have declared already.
+    init(_ top: StateNode, _ declarations: Declarations) {
+        collect(top, declarations)
         names = ChartNames.names(of: vertices)
     }
 
@@ -40,7 +41,7 @@ struct ChartBinder {
     func index(of node: StateNode) -> Int32? { indexOf[ObjectIdentifier(node)] }
 
     /// Document order: a node, then everything inside its first child, then its second.
-    private mutating func collect(_ top: StateNode) {
+    private mutating func collect(_ top: StateNode, _ declarations: Declarations) {
         var pending: [(node: StateNode, parent: Int32, scope: Int16)] = [(top, -1, 0)]
         var twice: [(node: StateNode, parent: Int32)] = []
         while let next = pending.popLast() {
@@ -58,7 +59,7 @@ struct ChartBinder {
                 scope: next.scope)
             if next.parent >= 0 { vertices[Int(next.parent)].children.append(index) }
 
-            let declared = isFree ? Declaration.with(next.node) { copy $0 } : .init()
+            let declared = isFree ? declarations.contents(of: next.node) : .init()
             vertex.initial = declared.initial
             vertex.history = declared.history
             vertex.calls = declared.calls
@@ -91,6 +92,8 @@ struct ChartBinder {
     var undeclared: Set<ObjectIdentifier> = []
     /// Pseudostates that name such vertices.
     var leadsToUndeclared: Set<Int32> = []
+    /// What has to be looked at in every chart of this shape.
+    var looseProperties: [LooseProperty] = []
 
     /// Vertices that a second declaration named, with the node that declared them again.
     private(set) var twiceDeclared: [(vertex: Int32, parent: Int32)] = []

@@ -5,8 +5,11 @@ extension ChartBinder {
     static func bind(
         _ top: StateNode, allowsSuspending: Bool, call: @escaping Engine.Call
     ) throws(ChartError) -> Engine {
-        if let engine = TopologyCache.engine(of: top, allowsSuspending: allowsSuspending, call: call) { return engine }
-        var binder = ChartBinder(top)
+        var declarations = Declarations()
+        if let engine = TopologyCache.engine(of: top, &declarations, allowsSuspending: allowsSuspending, call: call) {
+            return engine
+        }
+        var binder = ChartBinder(top, declarations)
         // From here to the end every vertex is this binder's, whatever the chart's own code does meanwhile: no other
         // binder takes it.
         defer { binder.release() }

@@ -1,5 +1,6 @@
 /// The shapes of charts that were found sound before, by the class of their top state, so that the next machine with
-/// the same chart is not checked and numbered again.
+/// the same chart is not checked and numbered again. What the shape does not say is looked at each time: see
+/// `Engine.hasSoundObjects`.
 enum TopologyCache {
     /// Charts whose shape depends on data could have any number of shapes; the latest few are enough.
     private static let limit = 4
@@ -17,20 +18,33 @@ enum TopologyCache {
     }
 
     /// The engine of a chart that has exactly a shape that is known; `nil` if the chart has to be looked at in full.
-    static func engine(of top: StateNode, allowsSuspending: Bool, call: @escaping Engine.Call) -> Engine? {
+    /// - Parameter declarations: keeps what the nodes have declared meanwhile if no shape is that of the chart.
+    static func engine(
+        of top: StateNode, _ declarations: inout Declarations, allowsSuspending: Bool, call: @escaping Engine.Call
+    ) -> Engine? {
         #if DEBUG
             if !PlanCache.isUsed { return nil }
         #endif
         let type = ObjectIdentifier(Swift.type(of: top))
         for topology in shapes.withLock({ $0[type] }) ?? [] where allowsSuspending || !topology.suspends {
-            let walk = TopologyMatcher(topology)
-            if walk.matches(top) {
-                let engine = Engine(topology: topology, memory: walk.memory, call: call)
-                if engine.hasFixedVerticesOfTopology { return engine }
-                return nil
-            }
-            walk.forget()
+            if let engine = engine(of: top, like: topology, &declarations, call) { return engine }
         }
+        return nil
+    }
+
+    private static func engine(
+        of top: StateNode, like topology: Topology, _ declarations: inout Declarations, _ call: @escaping Engine.Call
+    ) -> Engine? {
+        var walk = TopologyMatcher(topology)
+        guard walk.matches(top, declarations) else {
+            walk.keepDeclared(in: &declarations)
+            walk.forget()
+            return nil
+        }
+        let engine = Engine(topology: topology, memory: walk.memory, call: call)
+        if engine.hasFixedVerticesOfTopology, engine.hasSoundObjects { return engine }
+        // The engine has the nodes.
+        withExtendedLifetime(engine) { walk.keepDeclared(in: &declarations) }
         return nil
     }
 }
@@ -43,6 +57,11 @@ struct TopologyMatcher {
     /// What the engine will have: the nodes are put there as they are met.
     let memory: EngineMemory
     private let nodes: NodeTable
+    /// How many nodes have declared what the shape says of them.
+    private var matched: VertexIndex = 0
+    /// What nodes have declared of which the shape does not say all: child machines, a named initial vertex, and what is
+    /// not as the shape says.
+    private var kept: [(vertex: VertexIndex, contents: Declaration.Contents)] = []
 
     init(_ topology: Topology) {
         self.topology = topology
@@ -51,13 +70,44 @@ struct TopologyMatcher {
     }
 
     /// Whether the chart has the shape; afterwards the nodes are in `memory` in document order, numbered.
-    func matches(_ top: StateNode) -> Bool {
+    mutating func matches(_ top: StateNode, _ declarations: Declarations) -> Bool {
         guard put(top, at: 0) else { return false }
+        let nodes = nodes
         // Whoever comes before a node has put it: each vertex but the top is a child of one that comes before it.
         for index in 0..<Int32(topology.count) {
-            guard nodes.call(index, { visit($0, topology.info(index)) }) else { return false }
+            guard nodes.call(index, { visit($0, topology.info(index), declarations) }) else { return false }
+            matched = index + 1
         }
-        return true
+        return kept.isEmpty || hasNamedInitials
+    }
+
+    /// Whether the initial vertices that were named, which may be further inside, are those of the shape.
+    private var hasNamedInitials: Bool {
+        kept.allSatisfy { vertex, contents in
+            guard case .node(let named) = contents.initial else { return true }
+            let initial = topology.info(vertex).initial
+            return initial >= 0 && nodes[initial] === named
+        }
+    }
+
+    /// Keeps what was declared, so that no node is asked again. To be called while the nodes are there.
+    func keepDeclared(in declarations: inout Declarations) {
+        for index in 0..<matched { declarations.keep(declared(by: index), of: nodes[index]) }
+        for (vertex, contents) in kept { declarations.keep(contents, of: nodes[vertex]) }
+    }
+
+    /// What a node has declared of which nothing was kept, because it is as the shape says.
+    private func declared(by index: VertexIndex) -> Declaration.Contents {
+        let info = topology.info(index)
+        let first: Int32 = info.kind == .submachine ? 1 : 0
+        var contents = Declaration.Contents()
+        contents.children = (first..<max(first, info.childCount)).map { nodes[topology.childIndex(info, $0)] }
+        contents.calls = contents.children.isEmpty ? 0 : 1
+        contents.areRegions = info.flags.contains(.hasRegions)
+        if info.flags.contains(.resumesShallow) { contents.history = .shallow }
+        if info.flags.contains(.resumesDeep) { contents.history = .deep }
+        contents.initial = info.initial < 0 ? .none : .first
+        return contents
     }
 
     /// Takes the numbers back and frees the memory.
@@ -72,23 +122,29 @@ struct TopologyMatcher {
         return true
     }
 
-    private func visit(_ node: StateNode, _ info: NodeInfo) -> Bool {
+    private mutating func visit(_ node: StateNode, _ info: NodeInfo, _ declarations: Declarations) -> Bool {
         let index = node.index
         guard topology.types[index] == ObjectIdentifier(Swift.type(of: node)), hasSameName(node) else { return false }
-        return Declaration.with(node) { declared in
-            guard declared.calls <= 1, isSame(info, node, declared), hasSameMachines(index, declared) else {
-                return false
-            }
-            let embedded = node.embedded
-            let first: Int32 = embedded == nil ? 0 : 1
-            guard info.childCount == Int32(declared.children.count) + first else { return false }
-            if let embedded, !put(embedded, at: topology.childIndex(info, 0)) { return false }
-            for position in declared.children.indices {
-                let place = topology.childIndex(info, Int32(position) + first)
-                guard put(declared.children[position], at: place) else { return false }
-            }
-            return info.childCount == 0 || isSame(info, embedded, declared)
+        let contents = declarations.contents(of: node)
+        let isAlike = isAlike(info, node, contents)
+        if !isAlike || !contents.machines.isEmpty || contents.namesInitial { kept.append((index, contents)) }
+        return isAlike
+    }
+
+    @inline(__always)
+    private func isAlike(_ info: NodeInfo, _ node: StateNode, _ declared: borrowing Declaration.Contents) -> Bool {
+        guard declared.calls <= 1, isSame(info, node, declared), hasSameMachines(node.index, declared) else {
+            return false
         }
+        let embedded = node.embedded
+        let first: Int32 = embedded == nil ? 0 : 1
+        guard info.childCount == Int32(declared.children.count) + first else { return false }
+        if let embedded, !put(embedded, at: topology.childIndex(info, 0)) { return false }
+        for position in declared.children.indices {
+            let place = topology.childIndex(info, Int32(position) + first)
+            guard put(declared.children[position], at: place) else { return false }
+        }
+        return info.childCount == 0 || beginsAlike(info, embedded, declared)
     }
 
     /// Whether the submachine around the chart says where an exit point leads.
@@ -123,16 +179,19 @@ struct TopologyMatcher {
         case .state: return !declared.areRegions
         case .join: return node.isAutomaticJoin == topology.automaticJoins.contains(node.index)
         case .exitPoint: return (node.hasContinuation || hostLeadsOn(from: node, info)) && declared.calls == 0
-        case .submachine, .final, .choice, .junction, .fork, .shallowHistory, .deepHistory, .entryPoint, .terminate:
+        case .choice, .junction: return node.hasContinuation && declared.calls == 0
+        case .submachine, .final, .fork, .shallowHistory, .deepHistory, .entryPoint, .terminate:
             return declared.calls == 0
         }
     }
 
-    private func isSame(_ info: NodeInfo, _ embedded: StateNode?, _ declared: borrowing Declaration.Contents) -> Bool {
+    private func beginsAlike(
+        _ info: NodeInfo, _ embedded: StateNode?, _ declared: borrowing Declaration.Contents
+    ) -> Bool {
         if info.flags.contains(.hasRegions) { return true }
         switch declared.initial {
         case .none: return info.initial == -1
-        case .node(let child): return info.initial == child.index && declared.children.contains { $0 === child }
+        case .node: return true  // see hasNamedInitials
         case .first:
             if let embedded { return info.initial == embedded.index }
             for child in declared.children.indices where declared.children[child].kind.isState {
@@ -140,21 +199,5 @@ struct TopologyMatcher {
             }
             return info.initial == -1
         }
-    }
-}
-
-extension Engine {
-    /// Whether forks, joins, histories and entry points lead where those of the topology do.
-    var hasFixedVerticesOfTopology: Bool {
-        guard topology.mayHaveFixed else { return true }
-        for index in 0..<Int32(topology.count) {
-            let info = infos[index]
-            guard info.kind.mayHaveFixedVertices else { continue }
-            let vertices = nodes[index].fixedVertices()
-            guard vertices.allSatisfy({ $0.tag == tag }) else { return false }
-            let expected = (0..<info.fixedCount).map { topology.fixedIndex(info, $0) }
-            if vertices.map(\.index).sorted() != expected { return false }
-        }
-        return true
     }
 }
