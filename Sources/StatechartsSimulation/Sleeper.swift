@@ -6,11 +6,12 @@ final class Sleeper: Sendable {
 
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// Answers whether the sleep has begun; if it was cancelled before, it has ended instead.
+    /// Answers whether the sleep has begun; if it was cancelled or begun before, this one has ended.
     func begin(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
         let begins = state.withLock { state in
-            if !state.hasEnded { state.continuation = continuation }
-            return !state.hasEnded
+            guard !state.hasEnded, state.continuation == nil else { return false }
+            state.continuation = continuation
+            return true
         }
         if !begins { continuation.resume(throwing: CancellationError()) }
         return begins

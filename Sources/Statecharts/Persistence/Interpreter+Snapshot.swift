@@ -96,7 +96,8 @@ extension Snapshot {
             switch letter {
             case .event: break
             case .inside: return "messages for embedded charts"
-            case .expiry, .sent, .ended: return "what activities have brought"
+            case .expiry: return "what timers have brought"
+            case .sent, .ended: return "what activities have brought"
             }
         }
         return nil

@@ -55,7 +55,7 @@ public enum SnapshotValue: Sendable, Hashable {
     }
 
     /// What it is, for an error's text: the names in an object, such as that of an enum's case, and no data, which may
-    /// be nobody's business.
+    /// be nobody's business. Keys of a dictionary that could be names are taken for such.
     var outline: String {
         switch self {
         case .null: "nothing"
@@ -64,8 +64,15 @@ public enum SnapshotValue: Sendable, Hashable {
         case .double: "a number"
         case .string: "a text"
         case .array: "an array"
-        case .object(let members): "{ " + members.keys.sorted().map { "\($0): …" }.joined(separator: ", ") + " }"
+        case .object(let members) where members.keys.allSatisfy(Self.isWord):
+            "{ " + members.keys.sorted().map { "\($0): …" }.joined(separator: ", ") + " }"
+        case .object(let members): "an object"
         }
+    }
+
+    /// Whether a name can be that of a property or a case. Others may be the keys of a dictionary, which are data.
+    private static func isWord(_ name: String) -> Bool {
+        !(name.first?.isNumber ?? true) && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     }
 }
 

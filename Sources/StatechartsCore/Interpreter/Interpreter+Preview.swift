@@ -31,8 +31,8 @@ extension Interpreter {
     /// follows from it — choices, eventless and completion transitions, raised events — depends on what the actions do,
     /// which nobody can know before.
     ///
-    /// An answer that cannot be taken, because it leads to a vertex of another machine or to targets that cannot be
-    /// active together, is shown as what comes of it, a transition that stays. That it is a mistake says the step.
+    /// An answer that cannot be taken, because it leads to a vertex of another machine or to targets that are not in
+    /// different regions, is shown as what comes of it, a transition that stays. That it is a mistake says the step.
     ///
     /// - Returns: `nil` if no state would react, if the event would be deferred, before the start and after the end.
     /// - Precondition: not called from inside a step, where it traps.

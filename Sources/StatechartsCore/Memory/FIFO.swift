@@ -16,6 +16,10 @@ package struct FIFO<Element> {
     @inlinable package var first: Element? { isEmpty ? nil : slots[head] }
     @inlinable package var elements: [Element] { slots[head...].compactMap { $0 } }
 
+    @inlinable package func contains(where matches: (Element) -> Bool) -> Bool {
+        slots[head...].contains { $0.map(matches) ?? false }
+    }
+
     @inlinable package mutating func append(_ element: Element) { slots.append(element) }
 
     @inlinable package mutating func prepend(_ element: Element) {

@@ -35,6 +35,7 @@ extension Walk {
     mutating func noteSteps(_ stimulus: Int32?, _ edge: Int, _ asked: [Int32]) -> Int32 {
         found.shape.removeAll(keepingCapacity: true)
         let texts = scribe.steps.count > 1 ? driver.records.steps.map { Self.text(of: $0.trigger) } : []
+        assert(texts.isEmpty || texts.count == scribe.steps.count, "records and notes of one step differ")
         found.note(scribe, stimulus, edge, asked, texts: texts)
         return found.endShape()
     }

@@ -102,6 +102,7 @@ private final class Dog: Animal {
         (SnapshotValue.string("4111"), "a text is no Int"),
         (.array([.string("4111")]), "an array is no Int"),
         (.object(["card": .string("4111")]), "{ card: … } is no Int"),
+        (.object(["4111": .int(1)]), "an object is no Int"),
         (.double(4111.5), "a number is no Int"),
         (.uint(18_000_000_000_000_004_111), "a whole number is no Int"),
         (.bool(true), "a truth value is no Int"),

@@ -116,12 +116,12 @@ struct TraceJournalStateMachine: Sendable {
     }
 
     /// True while a message of a port waits.
-    func holdsMessages(of source: ObjectIdentifier) -> Bool { pending.elements.contains { $0.source == source } }
+    func holdsMessages(of source: ObjectIdentifier) -> Bool { pending.contains { $0.source == source } }
 
     /// A message was delivered: the ends that waited for it, if there is no other one before them.
     private mutating func dueClosings() -> [Closing]? {
         guard let source = sourceUnderWay.take(), !closings.isEmpty,
-            !pending.elements.contains(where: { $0.source == source })
+            !pending.contains(where: { $0.source == source })
         else { return nil }
         return closings.removeValue(forKey: source)
     }
