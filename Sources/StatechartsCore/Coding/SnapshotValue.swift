@@ -66,7 +66,7 @@ public enum SnapshotValue: Sendable, Hashable {
         case .array: "an array"
         case .object(let members) where members.keys.allSatisfy(Self.isWord):
             "{ " + members.keys.sorted().map { "\($0): …" }.joined(separator: ", ") + " }"
-        case .object(let members): "an object"
+        case .object: "an object"
         }
     }
 
