@@ -29,6 +29,9 @@ public enum Demo {
             refuse("\(parser.command): \(error)", status: 64)
         } catch let error as InputError {
             refuse("\(parser.command): \(error)", status: 65)
+        } catch {
+            Terminal.endBySignal()
+            throw error
         }
     }
 

@@ -3,8 +3,10 @@ import Testing
 
 @testable import StatechartsBridge
 
-#if os(Linux)
+#if canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #endif
 
 /// What is at a path before somebody listens there.

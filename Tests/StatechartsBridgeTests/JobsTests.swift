@@ -108,6 +108,26 @@ import Testing
         #expect(numbers == [1])
     }
 
+    @Test func `what one of several did not take does not wait for him while he is away`() throws {
+        var shop = session(Self.prices)
+        shop.isOneOfSeveral = true
+        #expect(try meet(&shop, 2) == [0])
+        shop.cut()
+        #expect(shop.hasRoom(0) && shop.send(0, .sample, .number(1)).hasRoom)
+        shop.close()
+        #expect(shop.waitingCount == 0 && shop.isLingering)
+    }
+
+    @Test func `a bridge that has said bye does not stay for a job that nobody has taken`() throws {
+        var shop = session(Self.jobs)
+        _ = try meet(&shop, 2)
+        _ = shop.send(0, .sample, .number(7))
+        shop.close()
+        #expect(try frames(&shop).contains(.bye(waits: true)))
+        shop.cut()
+        #expect(shop.waitingCount == 1 && shop.isLingering)
+    }
+
     // MARK: A receiver whose system is paused
 
     @Test(.timeLimit(.minutes(30)))

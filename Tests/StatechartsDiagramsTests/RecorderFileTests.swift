@@ -78,28 +78,31 @@ import Testing
         }
     }
 
-    @Test func `whoever reads a named pipe gets the whole recording, to its end`() async throws {
+    @Test(.timeLimit(.minutes(30)))
+    func `whoever reads a named pipe gets the whole recording, to its end`() async throws {
         try await withFiles { pipe, _ in
             #expect(unsafe mkfifo(pipe.path, 0o600) == 0)
             var recorder: Recorder? = Recorder(clock: ManualClock())
             let radio = try await radio(try #require(recorder), steps: 5)
-            async let read = text(of: pipe)
+            let texts = reading(pipe)
             try recorder?.write(to: pipe)
             try await radio.send(.note)
             recorder?.stop()
             let recording = recorder?.recording
             recorder = nil
-            #expect(try await Recording(lines: read) == recording)
+            let text = try #require(await texts.first { _ in true })
+            #expect(try Recording(lines: text) == recording)
         }
     }
 
-    /// Reads on a thread of its own, because to open a pipe waits for a writer.
-    private func text(of pipe: URL) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                let data = Result { try FileHandle(forReadingFrom: pipe).readToEnd() ?? Data() }
-                continuation.resume(with: data.map { String(decoding: $0, as: UTF8.self) })
-            }
+    /// Reads all on a thread of its own, because to open a pipe waits for a writer.
+    private func reading(_ pipe: URL) -> AsyncThrowingStream<String, any Error> {
+        let (texts, continuation) = AsyncThrowingStream<String, any Error>.makeStream()
+        Thread.detachNewThread {
+            let data = Result<Data, any Error> { try FileHandle(forReadingFrom: pipe).readToEnd() ?? Data() }
+            continuation.yield(with: data.map { String(decoding: $0, as: UTF8.self) })
+            continuation.finish()
         }
+        return texts
     }
 }

@@ -28,7 +28,8 @@ import Testing
         #expect(recording.steps(of: 1).map(\.text) == ["start", "power"])
     }
 
-    @Test func `a child that has gone before the recorder is told is drawn with its owner, in the same composite`()
+    @Test(.timeLimit(.minutes(30)))
+    func `a child that has gone before the recorder is told is drawn with its owner, in the same composite`()
         async throws
     {
         let system = System(clock: ManualClock()), recorder = Recorder(clock: ManualClock())

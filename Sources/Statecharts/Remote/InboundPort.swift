@@ -76,8 +76,8 @@ extension InboundSink {
         guard let journal = identity.journal(toNumber: context) else { return enter(message, context, mode: mode) }
         journal.submit(message, at: identity, context) { [self] in
             enter(message, $0, mode: mode)
-            // The port was not ready for others while the message was held.
-            tellReadiness()
+            // The port was not ready for others while the message was held and delivered.
+            journal.afterMessages(of: identity) { [self] in tellReadiness() }
         }
     }
 
@@ -96,9 +96,9 @@ extension TraceContext {
 
 extension InputStorage: InboundSink {
     /// True if a message from another process would be taken now: the receiver is ready, and the port's system, which
-    /// may be paused, holds none that comes first.
+    /// may be paused, has none that comes first.
     @usableFromInline var isReadyForNext: Bool {
-        isReady && !(identity.activeJournal?.holdsMessages(of: identity) ?? false)
+        isReady && !(identity.activeJournal?.hasMessages(of: identity) ?? false)
     }
 }
 

@@ -108,7 +108,8 @@ extension BridgeCore {
     func vacate(_ seat: Seat) {
         guard state.withLock({ $0.verdict == nil }), let lost = seat.clear() else { return }
         state.withLock { $0.lostCount += lost }
-        let info = seat.info
+        // The former one has been told of already if nobody was met since.
+        let info = seat.state.withLock { $0.session.peer == nil } ? nil : seat.info
         seat.isLeaving.store(false, ordering: .releasing)
         let finished = seat.state.withLock { $0.standing == .ended(nil) ? $0.session.peer?.session : nil }
         if let finished {

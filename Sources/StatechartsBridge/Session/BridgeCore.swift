@@ -80,6 +80,7 @@ final class BridgeCore: Sendable {
             name: name, number: .random(in: .min ... .max), limits: limits,
             exports: exports.map { ($0.offer, $0.ahead) },
             imports: imports.map { ($0.offer, $0.tellsReadiness) })
+        session.isOneOfSeveral = connections > 1
         // What is sent before anybody has come waits for the first one who does.
         let first = Seat(session, exports, imports)
         session.isVacant = true

@@ -57,7 +57,8 @@ extension Session {
     /// True while there is no connection, and one is only wanted so that both sides know that all has come.
     var isLingering: Bool {
         switch phase {
-        case .apart, .greeting: ending == .closing && (isDone || heardBye)
+        // Who was told bye has all that he takes; others may still wait for jobs that he did not take.
+        case .apart, .greeting: ending == .closing && (isDone || heardBye || byeCount > 0)
         case .running, .over: false
         }
     }

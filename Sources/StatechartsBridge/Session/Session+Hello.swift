@@ -109,7 +109,7 @@ extension Session {
         for place in imports.indices { next.imports[place].arrived = imports[place].arrived - imports[place].received }
         next.former = former
         if refuses { next.remember(peer?.session) }
-        next.members = members
+        (next.members, next.isOneOfSeveral) = (members, isOneOfSeveral)
         (next.shownCount, next.isVacant) = (shownCount, true)
         return next
     }

@@ -87,6 +87,8 @@ struct Session: Sendable {
     var isMute = false
     /// What is done about the end of the session.
     var ending = Ending.open
+    /// Whether the bridge has places for several others: each keeps to whoever has it, also while he is away.
+    var isOneOfSeveral = false
     /// Whether bye was said on this connection, and whether the other side has said it in this session.
     var saidBye = false
     var heardBye = false
@@ -153,8 +155,8 @@ struct Session: Sendable {
         case .greeting, .running: phase = .apart
         case .apart, .over: break
         }
-        // Somebody else may come.
-        for place in exports.indices { exports[place].isWanted = nil }
+        // Somebody else may come, unless that one has a place of his own.
+        if !isOneOfSeveral { for place in exports.indices { exports[place].isWanted = nil } }
     }
 
     /// There will be no other connection. What is still to be said is `farewell`.

@@ -120,7 +120,7 @@ public final class Recorder: Sendable {
     ///
     /// Written by a thread of its own: whoever takes a step waits for no disk. ``stop()`` and ``flush()`` return when
     /// everything is in the file; what a process that dies leaves half is left out when it is read. Called again, it
-    /// ends the former file and goes on in the new one, which may be the same.
+    /// waits until all is in the former file, as ``flush()`` does, and goes on in the new one, which may be the same.
     /// - Parameters:
     ///   - file: made anew. A named pipe is waited for until somebody reads it; what happens meanwhile is recorded.
     ///   - limit: the most entries that are kept in the file, the newest ones; it has up to twice as many before it is

@@ -109,11 +109,6 @@ final class TraceJournal: Sendable {
         isActive && state.withLock { $0.hasMessages(of: ObjectIdentifier(identity)) }
     }
 
-    /// True while a message of a port waits here.
-    func holdsMessages(of identity: PortIdentity) -> Bool {
-        isActive && state.withLock { $0.holdsMessages(of: ObjectIdentifier(identity)) }
-    }
-
     func keepLog() { update { $0.keepLog() } }
 
     /// The chain of causes of a message, itself last; empty if another system has numbered it, or none.

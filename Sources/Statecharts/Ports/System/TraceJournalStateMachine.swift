@@ -112,11 +112,8 @@ struct TraceJournalStateMachine: Sendable {
 
     /// True while a message of a port waits, or is being delivered.
     func hasMessages(of source: ObjectIdentifier) -> Bool {
-        sourceUnderWay == source || holdsMessages(of: source)
+        sourceUnderWay == source || pending.contains { $0.source == source }
     }
-
-    /// True while a message of a port waits.
-    func holdsMessages(of source: ObjectIdentifier) -> Bool { pending.contains { $0.source == source } }
 
     /// A message was delivered: the ends that waited for it, if there is no other one before them.
     private mutating func dueClosings() -> [Closing]? {

@@ -34,7 +34,7 @@ enum Posix {
         var isShortage: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
 
         /// Whether nobody is at the other end of a socket or FIFO that there is a file of, or the file is gone. What
-        /// else a call answers does not say that.
+        /// else a call answers does not say that. Darwin says it also of a socket that has too many waiting.
         var saysNobodyListens: Bool { [ECONNREFUSED, ENXIO, ENOENT].contains(code) }
 
         /// What it means for whoever connects.
