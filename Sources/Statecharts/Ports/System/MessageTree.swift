@@ -1,8 +1,9 @@
 /// Messages as trees: each one under the message that caused it, in the order of sending.
 ///
-///     let recorder = system.recorder()
+///     let recorder = system.recorder(), messages = system.messages
 ///     guests.send(4)
 ///     for await dish in dishes.prefix(1) { print(dish) }
+///     for await _ in messages.prefix(2) {}  // the order and the dish: now both are recorded
 ///     print(MessageTree(recorder.records))
 ///     // #1 Guests.orders → Kitchen.orders: 4
 ///     // └─ #2 Kitchen.dishes → stream: soup for table 4
