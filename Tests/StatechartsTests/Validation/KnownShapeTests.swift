@@ -85,7 +85,8 @@ import Testing
 
     /// What stands for the shape of a chart; the same only if the chart was compared with it and found to have it.
     private func shape(_ top: some Statechart) throws -> ObjectIdentifier {
-        let interpreter = Interpreter(top)
+        // Without tables of methods every entry may suspend, as far as is known.
+        let interpreter = Interpreter(top, allowsSuspending: true)
         try interpreter.start()
         return ObjectIdentifier(try #require(top.engine).topology)
     }
