@@ -61,7 +61,9 @@ import Testing
         }
         let last = try await continued(snapshot, Hall())
         await clock.settle()
-        #expect(try await last.logs()["desk"] == ["entry", "+1", "+1", "+1", "+1"])
+        let log = try await last.logs()["desk"]
+        // Where the main actor was given up in between, one of them has begun, and is restored once.
+        #expect(log?.filter { $0 != "restored" } == ["entry", "+1", "+1", "+1", "+1"])
         try await last.stop()
         try await first.stop()
     }
