@@ -170,4 +170,33 @@ import Testing
         working.cancel()
         bridge.stop()
     }
+
+    @Test(.timeLimit(.minutes(30)))
+    func `a receiver that did not get what its system held is told of again`() async throws {
+        let link = PlayedLink(), bridge = Bridge(over: link, name: "left", limits: .patient)
+        let taken = InputPort<Int>("taken", where: { $0 != 1 }), system = System(), results = InputPort<Int>("results")
+        system.add("Worker", ports: taken)
+        bridge.import("jobs", to: taken)
+        bridge.begin()
+        let connection = try #require(await link.opened.first { _ in true })
+        connection.give(Self.hello(7, exports: [Self.jobs]).bytes)
+        var allowed: UInt64 = 0
+        func come(_ number: UInt64) async throws {
+            try await eventually {
+                for case .credit(_, let upTo) in (try? connection.take()) ?? [] { allowed = max(allowed, upTo) }
+                return allowed == number
+            }
+        }
+        system.pause()
+        let working = Task { for await job in taken { results.send(job) } }
+        try await come(1)
+        connection.give(PlayedMonitor.message(1, "jobs", "1"))
+        system.resume()
+        // The port lets the first one fall, and the receiver goes on waiting.
+        try await come(2)
+        connection.give(PlayedMonitor.message(2, "jobs", "2"))
+        #expect(await results.first(1) == [2])
+        working.cancel()
+        bridge.stop()
+    }
 }
