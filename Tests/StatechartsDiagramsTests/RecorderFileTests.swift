@@ -95,6 +95,27 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(30)))
+    func `a named pipe whose reader goes away is an error, and not the end of the process`() async throws {
+        try await withFiles { pipe, _ in
+            #expect(unsafe mkfifo(pipe.path, 0o600) == 0)
+            let recorder = Recorder(clock: ManualClock())
+            let radio = try await radio(recorder, steps: 1)
+            let (ends, reader) = AsyncStream<Void>.makeStream()
+            Thread.detachNewThread {
+                try? FileHandle(forReadingFrom: pipe).close()
+                reader.finish()
+            }
+            try recorder.write(to: pipe)
+            for await _ in ends {}
+            try await radio.send(.power)
+            #expect(throws: RecordingError.self) { try recorder.flush() }
+            // It records on, and the signal does not come later.
+            try await radio.send(.power)
+            #expect(recorder.recording.entries.count == 3)
+        }
+    }
+
     /// Reads all on a thread of its own, because to open a pipe waits for a writer.
     private func reading(_ pipe: URL) -> AsyncThrowingStream<String, any Error> {
         let (texts, continuation) = AsyncThrowingStream<String, any Error>.makeStream()

@@ -15,7 +15,7 @@ extension Data {
     /// all the time. What is no regular file (a device, a pipe, a link to one) must stay what it is: it is written to.
     package func replaceFile(at url: URL) throws {
         let place = url.resolvingSymlinksInPath()
-        if url.isSpecialFile { return try write(to: place) }
+        if url.isSpecialFile { return try withoutBrokenPipeSignal { try write(to: place) } }
         let files = FileManager.default
         guard let rights = try? files.attributesOfItem(atPath: place.path)[.posixPermissions] else {
             return try write(to: place, options: .atomic)

@@ -98,7 +98,7 @@ final class RecordingFile: Sendable {
     }
 
     private static func write(_ text: String, _ contents: inout Contents) {
-        do { try contents.handle.write(contentsOf: Data(text.utf8)) } catch {
+        do { try withoutBrokenPipeSignal { try contents.handle.write(contentsOf: Data(text.utf8)) } } catch {
             contents.error = RecordingError(
                 .notWritable, "the recording could not be written on: \(error.localizedDescription)")
         }
