@@ -14,7 +14,12 @@
 //     Engine+Step.swift         how a step begins, runs, suspends
 //     Engine+Settling.swift     what follows a microstep, and how a step ends
 //     Engine+Lifecycle.swift    how a chart begins and ends
-//     the others                each part of a microstep, in the order of the table below
+//     Engine+Selection.swift    who is asked, and which answers hold
+//     Engine+Resolution.swift   what an answer leads to
+//     Engine+Planning.swift     what it exits and enters
+//     Engine+Performing.swift   exits, effects, entries
+//
+// Then the others, as they are needed: histories, completion, deferral, errors, submachines, records.
 //
 // ## Words
 //
@@ -32,7 +37,9 @@
 // - Pending: what has to be looked at before a step is over. A step with nothing pending is over when its actions have
 //   run.
 // - Error: what an action has thrown, or a mistake of the chart's code, until it is offered to `failed(_:)`.
-//   Failure: the error that has ended the chart.
+//   Failure: the error that has ended the chart; in a record, also one that a state has reacted to.
+// - Vertex, node: a state or pseudostate as UML and as the classes call it. Superior: the state around it, whose number
+//   is the parent's. Chart: the whole, or that of a submachine, which has a scope index.
 //
 // ## Short cuts
 //
@@ -52,6 +59,7 @@
 //     what a way exits wherever it leads         Engine.widenExits
 //     the region that is the domain              Engine.domain
 //     what is exited, in which order             Engine.listExits
+//     the order of several answers' exits        Engine.callExits
 //     what is entered, in which order            Engine.enterInside
 //     initial vertices                           Engine.enterByDefault
 //     what a history remembers                   Engine.remember
@@ -60,6 +68,8 @@
 //     what is active during a step               Engine.isActive
 //     the configuration while effects run        Engine.configuration
 //     an error ends its action only              Engine.attempt
+//     an error ends its effect only              Engine.attemptEffect
+//     the error of an action that suspended      Engine.resume
 //     who is offered an error                    Engine.offerError
 //     mistakes of the chart's code               Engine.reportMistake
 //     what follows, in which order               Engine.settlePending
@@ -68,8 +78,11 @@
 //     what may be complete with it               Engine.mayComplete
 //     in which order states complete             Engine.orderCompletions
 //     deferring                                  Engine.keep
-//     taking again what was deferred             Engine.recall
-//     an event that nobody takes                 Engine.tellUnhandled
+//     whether deferred events are tried again    Engine.close
+//     which one is next                          Engine.endRecall
+//     taking it again                            Engine.recall
+//     an event that nobody takes                 Engine.settleUnhandled
+//     a raised event that nobody takes           Engine.takeRaised
 //     what crosses the boundary of a submachine  Engine.mayBeNamed
 //     scoped data                                Engine.fill
 //     the end of the chart                       Engine.end

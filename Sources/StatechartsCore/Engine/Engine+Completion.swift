@@ -31,8 +31,8 @@ extension Engine {
         }
     }
 
-    /// What may become complete when a state does: the orthogonal state whose region it is, if the other regions are
-    /// complete too, and the submachine whose top it is.
+    /// What may become complete when a state does: the orthogonal state whose region it is, and the submachine whose
+    /// top it is. Whether it is complete `isComplete` says.
     func mayComplete(with state: VertexIndex) -> VertexIndex? {
         let info = infos[state]
         return info.parent >= 0 && (info.flags.contains(.isRegion) || info.kind == .top) ? info.parent : nil

@@ -60,7 +60,7 @@ extension Engine {
         var event: EventPointer?
         if isActive(chart: scope) { useStore(of: scope) { event = $0.deferred(number: number) } }
         guard let event else {
-            // A snapshot says so of a chart that is not active.
+            // Only a snapshot can hold an event for a chart that is not active.
             removeDeferred(at: position)
             if position < deferred.count { comeToRecall(position) } else { phase = .idle }
             return

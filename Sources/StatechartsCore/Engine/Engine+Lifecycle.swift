@@ -43,16 +43,16 @@ extension Engine {
 
     // MARK: Ending
 
-    /// Begins to exit all states. The chart has the status `ending` afterwards.
-    func exitChart(_ ending: EngineStatus) {
-        step.value.ending = ending
+    /// Begins to exit all states. The chart has the status afterwards.
+    func exitChart(_ status: EngineStatus) {
+        step.value.statusAtEnd = status
         let plan = makePlan(
             Domain(node: 0, includesNode: true, targets: 0..<0), isLocal: false, key: nil, at: 0, enters: false)
         beginMicrostep(.finish, by: plan)
     }
 
     /// True while all states are exited, for the end of the chart.
-    package var isExitingChart: Bool { step.value.ending != nil }
+    package var isExitingChart: Bool { step.value.statusAtEnd != nil }
 
     /// Ends the chart, after its last action. Errors of exits can be offered to nobody any more: they do not fail the
     /// chart, and are handed to whoever waits for its end.
@@ -73,7 +73,7 @@ extension Engine {
         pendingErrors.removeAll()
         choices.removeAll()
         completions.removeAll()
-        step.value.ending = nil
+        step.value.statusAtEnd = nil
         pending.subtract(.ofRunningChart)
         pending.insert(.end)
         phase = resources?.isEnding == true ? .ending : .closing

@@ -160,7 +160,7 @@ extension Engine {
                 hot.value.signposts.lead(to: source)
                 acting = source
                 if answers[part].reaction.suspends { return suspend(part, at: 1) }
-                run(answers[part].reaction.takeEffect(), of: source)
+                attemptEffect(answers[part].reaction.takeEffect(), of: source)
             }
             if !answers[part].passed.isEmpty {
                 let next = runEffects(answers[part].passed, from: max(step.value.cursor - 1, 0))
@@ -178,7 +178,7 @@ extension Engine {
         for place in places.dropFirst(Int(first)) where passed[place].reaction.hasEffect {
             acting = passed[place].source
             if passed[place].reaction.suspends { return place - places.lowerBound + 1 }
-            run(passed[place].reaction.takeEffect(), of: passed[place].source)
+            attemptEffect(passed[place].reaction.takeEffect(), of: passed[place].source)
         }
         return -1
     }
@@ -199,7 +199,7 @@ extension Engine {
     }
 
     @inline(__always)
-    private func run(_ effect: () throws -> Void, of source: VertexIndex) {
+    private func attemptEffect(_ effect: () throws -> Void, of source: VertexIndex) {
         do { try effect() } catch { addError(of: source, error) }
     }
 
@@ -209,7 +209,7 @@ extension Engine {
     @inline(__always)
     private func replaceLeaves(_ parts: Range<AnswerIndex>) {
         // At the end of the chart they stay, so that the configuration shows where it ended.
-        if step.value.ending != nil { return }
+        if step.value.statusAtEnd != nil { return }
         let firstNew = completions.count
         // By how much the earlier answers have moved the leaves behind them.
         var moved: Int32 = 0
@@ -247,7 +247,7 @@ extension Engine {
         if pending.contains(.log) { logMicrostep() }
         clearMicrostep()
         phase = .settling
-        if let ending = step.value.ending { end(ending) }
+        if let status = step.value.statusAtEnd { end(status) }
         assert(invariantsHold() || !pending.isDisjoint(with: [.choice, .terminate, .end]))
     }
 

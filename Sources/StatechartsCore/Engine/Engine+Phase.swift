@@ -4,17 +4,17 @@ extension Engine {
     /// How far the step under way has come. The gate: in every phase but `idle` nothing else begins.
     package enum Phase: UInt8 {
         case idle
-        /// Code of the chart is called: handlers, about the event that has set the step off; or, without a step, those
-        /// of a preview, and what a snapshot saves. What handlers are asked later in a step, in `settling`, is about
-        /// raised events, completion and so on.
+        /// Handlers are asked about the event that has set the step off, also a recalled one. Set during previews and
+        /// snapshots too, which call code of the chart without a step.
         case asking
         /// A microstep is performed: its exits, its effects, its entries.
         case exits, effects, entries
-        /// A microstep is over, and what follows it is looked for.
+        /// A microstep is over, and what follows it is looked for: handlers are asked about raised events, completion
+        /// and so on.
         case settling
         /// The chart has come to its end, and its cancelled activities are awaited.
         case ending
-        /// Nothing is left to be done: observers are told, events are destroyed.
+        /// The last action has run, and `close` is next: observers are told, events are destroyed.
         case closing
         /// A deferred event is recalled next.
         case recalling

@@ -141,7 +141,7 @@ extension Engine {
 
     /// False, with a mistake, after so many pseudostates that they must lead through each other in a cycle.
     private func isNear(_ vertex: VertexIndex, _ hops: Int, _ way: inout Way) -> Bool {
-        if hops < 100 { return true }
+        if hops < Limits.hops { return true }
         way.mistake = StepError(
             .junctionCycle, path: topology.path(of: vertex), "leads through itself again and again",
             fix: "let one branch lead to a state")
@@ -163,14 +163,14 @@ extension Engine {
             let (first, second) = (targets[position - 1], targets[position])
             if topology.areInDifferentRegions(first, second) { continue }
             return StepError(
-                .conflictingTargets, path: topology.path(of: source), "led to \(conflict(first, second))",
+                .conflictingTargets, path: topology.path(of: source), "led to \(describeConflict(first, second))",
                 fix: "name targets in different regions of one orthogonal state")
         }
         return nil
     }
 
     /// Describes two targets that are not in different regions.
-    private func conflict(_ first: VertexIndex, _ second: VertexIndex) -> String {
+    private func describeConflict(_ first: VertexIndex, _ second: VertexIndex) -> String {
         let name = topology.path(of: first)
         if first == second { return "\(name) twice" }
         let trouble = topology.contains(first, second) ? "which is inside it" : "which cannot be active together"

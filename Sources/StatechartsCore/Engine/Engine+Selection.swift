@@ -254,8 +254,8 @@ extension Engine {
         }
     }
 
-    /// True if two answers replace the same leaves. Answers are in the order of their leaves: comparing each with all
-    /// before it is comparing two numbers.
+    /// True if two answers replace the same leaves. Answers are in the order of their leaves: it suffices to compare
+    /// where each begins with the furthest end of those before it.
     private var haveConflict: Bool {
         var end: LeafPosition = 0
         for part in 0..<answers.count {

@@ -101,6 +101,7 @@ extension Engine {
         let outcome = ask(Offer(event: event, scope: scope), as: .raised, keeps: true)
         if outcome == .handled { return true }
         if pending.contains(.log), status == .running { logMicrostep() }
+        // In a submachine it goes outward. It is no mistake: whoever raises an event need not know who wants it.
         if outcome == .unhandled { _ = passOutward(event, from: scope) }
         return true
     }

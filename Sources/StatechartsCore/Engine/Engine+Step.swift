@@ -84,7 +84,7 @@ extension Engine {
     func take(_ offer: Offer, keeps: Bool) {
         let outcome = ask(offer, as: .event, keeps: keeps)
         setOutcome(outcome, isRecalled: !keeps)
-        if outcome == .unhandled, offer.scope > 0 || hot.value.tellsUnhandled, tellUnhandled(offer) {
+        if outcome == .unhandled, offer.scope > 0 || hot.value.tellsUnhandled, settleUnhandled(offer) {
             setOutcome(.handled, isRecalled: !keeps)
         }
     }
@@ -117,7 +117,7 @@ extension Engine {
     /// Decides what comes of an event that nobody has taken: it is raised in the host, fails the chart, or is told.
     /// Answers whether the host has taken it.
     @inline(never)
-    private func tellUnhandled(_ offer: Offer) -> Bool {
+    private func settleUnhandled(_ offer: Offer) -> Bool {
         if status != .running { return false }
         if passOutward(offer.event, from: offer.scope) { return true }
         if failsUnhandled {

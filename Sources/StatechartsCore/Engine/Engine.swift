@@ -15,8 +15,11 @@ package final class Engine {
     @usableFromInline package let nodes: NodeTable
     // Parts of the topology that every step reads, without the way through its object.
     package let infos: FlatArray<NodeInfo>
+    /// For every vertex the nearest one, itself or above, that overrides `handle(_:)`; then the same from its superior
+    /// on.
     let handlers: FlatArray<VertexIndex>
     let handlersAbove: FlatArray<VertexIndex>
+    /// For every vertex the number behind the last one inside it.
     let ends: FlatArray<VertexIndex>
     /// Tells this machine's targets from another's with the same chart; never 0.
     let tag: UInt32
@@ -86,7 +89,7 @@ package final class Engine {
         /// True while a suspending action is awaited, see `pause`.
         var isSuspended = false
         /// The status that the chart will have, while all states are exited for its end.
-        var ending: EngineStatus?
+        var statusAtEnd: EngineStatus?
         var eventlessCount: Int32 = 0
         var raisedCount: Int32 = 0
 

@@ -1,9 +1,12 @@
 /// How much may follow one event before a step counts as one that would never end.
 struct Limits: Equatable {
-    /// Transitions without an event in a row.
+    /// Microsteps without an event in a row: eventless transitions, choices, completions and errors.
     var eventless = 1_000
     /// Raised events in one step, and in those of recalled events behind it.
     var raised = 10_000
+
+    /// Pseudostates that a reaction may pass in one microstep; more lead through each other in a cycle.
+    static let hops = 100
 
     /// How many of the last microsteps or raised events before the limit are noted, to name the cycle.
     static let trail = 500
