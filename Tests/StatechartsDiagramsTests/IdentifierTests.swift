@@ -31,7 +31,7 @@ import Testing
     /// The first words of the lines inside of all braces; those of defaults are not among them.
     private func firstWords(_ dot: String) -> [String] {
         dot.split(separator: "\n").dropFirst().map { String($0.drop { $0 == " " }.prefix { $0 != " " && $0 != "=" }) }
-            .filter { !["compound", "rankdir", "label", "}"].contains($0) }
+            .filter { !["compound", "newrank", "rankdir", "label", "}"].contains($0) }
     }
 
     @Test func `no state and no component has a keyword of DOT as its identifier`() {

@@ -7,7 +7,8 @@ extension ChartDrawing {
         let names = Identifiers(graph, separator: "_")
         let children = shownChildren
         writer.nested("digraph \(TextWriter.quoted(graph.vertices.first?.name ?? "empty")) {", "}") { writer in
-            writer.line("compound=true; rankdir=TB; fontname=\"Helvetica\";")
+            // newrank: otherwise Graphviz loses edges of boxes, and ends with an error.
+            writer.line("compound=true; newrank=true; rankdir=TB; fontname=\"Helvetica\";")
             writer.line(
                 "node [fontname=\"Helvetica\", fontsize=11, shape=box, style=\"rounded,filled\", fillcolor=white];")
             writer.line("edge [fontname=\"Helvetica\", fontsize=10];")
