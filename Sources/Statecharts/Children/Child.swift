@@ -198,6 +198,12 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
         return .handled { self.post(event) }
     }
 
+    /// The same for the handler of a top state, whose answers have a type of their own.
+    public func forward<Event: Sendable>(_ event: Inner.Event?) -> TopState<Event>.Reaction {
+        guard let event else { return .unhandled }
+        return .handled { self.post(event) }
+    }
+
     /// Gives the child an event and returns at once, as ``Machine/post(_:)`` does.
     /// - Returns: `false` if there is no child, or it has come to its end.
     @discardableResult

@@ -107,6 +107,27 @@ import Testing
         #expect(try await machine.send(.key(-1)) == .unhandled)
         try await machine.stop()
     }
+
+    @Test func `the handler of a top state leaves an event to its child too`() async throws {
+        let top = Machine(Switchboard(), clock: clock)
+        try await top.start()
+        #expect(try await top.send(7) == .handled)
+        #expect(try await top.send(-1) == .unhandled)
+        await clock.settle()
+        #expect(try await top.withTop { $0.heard } == [7])
+        try await top.stop()
+        try await machine.stop()
+    }
+}
+
+/// The top state has the child.
+private final class Switchboard: TopState<Int> {
+    let line = Child(of: Switchboard.self) { _ in Choir.Singer() }.on(\.songs) { $0 + 100 }
+    var heard: [Int] = []
+    override func configure() { children(line) }
+    override func handle(_ event: Int) -> Reaction {
+        event > 100 ? .handled { heard.append(event - 100) } : line.forward(event > 0 ? .sing(event) : nil)
+    }
 }
 
 /// Each singer sings what it hears, until it is told to end.
