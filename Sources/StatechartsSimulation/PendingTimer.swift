@@ -12,12 +12,14 @@ public struct PendingTimer: Sendable, CustomStringConvertible {
         case sleep
         /// A question with a deadline.
         case question
+        /// A child machine that was told to stop, until it is waited for no longer: its `stopWithin`.
+        case stop
     }
 
-    /// The path of the state that armed the timer, or whose activity sleeps; of the child machine that waits; empty for
-    /// other tasks.
+    /// The path of the state that armed the timer, or whose activity sleeps; of the child machine that waits, or that is
+    /// waited for; empty for other tasks.
     public let path: String
-    /// Whether it goes off once or again and again, or is a question or a sleeper.
+    /// Whether it goes off once or again and again, or is a question, a sleeper or a child that is to end.
     public let kind: Kind
     /// The event of a timer.
     public let event: (any Sendable)?
@@ -33,6 +35,7 @@ public struct PendingTimer: Sendable, CustomStringConvertible {
         case .periodic(let period): return "\(name)\(text) at \(deadline), every \(period)"
         case .sleep: return "\(name)asleep until \(deadline)"
         case .question: return "\(name)question until \(deadline)"
+        case .stop: return "\(name)is to have ended until \(deadline)"
         }
     }
 }
@@ -47,6 +50,7 @@ extension PendingTimer {
         case .periodic: kind = .periodic(record.interval)
         case .sleep: kind = .sleep
         case .question: kind = .question
+        case .stop: kind = .stop
         }
     }
 }

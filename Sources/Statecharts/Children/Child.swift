@@ -23,7 +23,8 @@
 ///
 /// When the state is left, the child is stopped, and what it still sends is discarded. Nobody waits for its end, except
 /// the next child of this declaration, which begins when it has ended, and the end of the owner's machine. Who waits
-/// does so for at most `stopWithin`; then the child is abandoned, which is told on the standard error.
+/// does so for at most `stopWithin`; then the child is abandoned, which is told on the standard error. In `exit()` of
+/// its state it has been told to stop, and takes nothing more.
 ///
 /// The child is an activity of its state: that is complete when the child has ended, unless it is ``detached()``. An
 /// error of the child goes to ``State/failed(_:)`` unless ``failed(_:)`` names an event. In an ``Interpreter`` the step
@@ -109,14 +110,15 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
 
     /// Says that the child is made anew when it has ended, while its state is active.
     ///
-    /// Its ports are connected again, ``machine`` is the new one at once, and what is posted to it waits until it
-    /// begins. The state is not complete meanwhile. When there are too many restarts, the last end is what it would be
+    /// Its chart is made, and its ports are connected again, before the event for its end is handled; ``machine`` is the
+    /// new one at once, and what is posted to it waits until it begins. The state is not complete meanwhile. When there are too many restarts, the last end is what it would be
     /// without this: an error is offered to ``State/failed(_:)``.
     /// - Parameters:
     ///   - restart: which ends are followed by a new beginning.
     ///   - limit: how many restarts are made in a time, from an entry of the state on.
     ///   - backOff: how long it waits before a restart, by the machine's clock.
-    ///   - event: the event for the error of a child that is made anew; without it nobody is told.
+    ///   - event: the event for the error of a child that is made anew; without it nobody is told. A normal end has the
+    ///     event of ``done(_:_:)``, each time.
     public func restart(
         _ restart: ChildRestart, limit: RestartLimit = RestartLimit(3, in: .seconds(60)), backOff: BackOff = .none,
         _ event: (@Sendable (any Error) -> Owner.OwnerEvent)? = nil
@@ -136,8 +138,6 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
 
     /// Where it is in its chart: `Playing/player`; without the state for one of the top.
     package var path: String { ChildPath.of(entrySlot.name, in: entrySlot.node) }
-
-    private func isNoted(_ event: Inner.Event) -> Bool { seat.note(event, for: path, of: entrySlot.node) }
 
     private func enter(_ node: StateNode) {
         // Where a machine continues from a snapshot nothing is entered: see `restoration`.
@@ -205,31 +205,34 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     }
 
     /// Gives the child an event and returns at once, as ``Machine/post(_:)`` does.
-    /// - Returns: `false` if there is no child, or it has come to its end.
+    /// - Returns: `false` if there is no child, it has come to its end, or was told to stop, as it is in `exit()` of its
+    ///   state.
     @discardableResult
-    public func post(_ event: Inner.Event) -> Bool { machine?.post(event) ?? isNoted(event) }
+    public func post(_ event: Inner.Event) -> Bool { seat.post(event, for: path, of: entrySlot.node) }
 
     /// Gives the child an event and waits until its step is complete, as ``Machine/send(_:)`` does.
-    /// - Returns: ``Outcome/finished`` if there is no child, or it has come to its end.
+    /// - Returns: ``Outcome/finished`` if there is no child, it has come to its end, or was told to stop.
     /// - Throws: what ``Machine/send(_:)`` throws; ``MachineError`` before the child has begun.
     @discardableResult
     public func send(_ event: Inner.Event) async throws -> Outcome {
+        if seat.isLeft { return .finished }
         if let machine { return try await machine.send(event) }
         if let child = seat.simulated { return try await child.send(event) }
-        return isNoted(event) ? .handled : .finished
+        return seat.note(event, for: path, of: entrySlot.node) ? .handled : .finished
     }
 
     /// Asks the child something and waits for the answer, as ``Machine/ask(within:_:)`` does.
     /// - Throws: what ``Machine/ask(within:_:)`` throws; ``MachineError`` with the code ``MachineError/Code/finished`` if
-    ///   there is no child.
+    ///   there is no child, or it was told to stop.
     public func ask<Value: Sendable>(
         within limit: Duration? = nil, _ event: (Reply<Value>) -> Inner.Event
     ) async throws -> Value {
-        if let child = seat.simulated { return try await child.ask(event) }
-        guard let machine else {
+        if let child = seat.simulated, !seat.isLeft { return try await child.ask(event) }
+        guard let machine, !seat.isLeft else {
             throw MachineError(
                 .finished, machine: ClassInfo.of(Inner.self).name,
-                "the child was asked while its state is not active; ask it from the state's own actions")
+                "the child was asked while its state is not active, or is being left; ask it before, from the state's "
+                    + "own actions")
         }
         return try await machine.ask(within: limit, event)
     }

@@ -87,11 +87,25 @@ final class ChildLife: AwaitedWork {
 
     // MARK: Its end
 
-    func isLeft() { state.withLock { $0.isLeft = true } }
+    func isLeft() {
+        if let error = state.withLock({ $0.leaves() }) { tellUnheard(error) }
+    }
+
+    /// It has ended by an error, which is told here if its state was left before and hears of it no more.
+    func hasFailed(_ error: any Error) {
+        let text = "\(error)"
+        if state.withLock({ $0.fails(text) }) { tellUnheard(text) }
+    }
+
+    private func tellUnheard(_ error: String) {
+        Misuse.tell(
+            "the child \(name) has failed, and no state is told, as its state was left or it was removed: \(error)")
+    }
 
     func stop() {
         switch state.withLock({ $0.stops() }) {
         case .nothing: break
+        case .tell(let error): tellUnheard(error)
         case .cancel(let task): task.cancel()
         case .drop(let machine):
             end()
@@ -102,9 +116,12 @@ final class ChildLife: AwaitedWork {
 
     /// It has been told to end. Whoever waits for that waits no longer than the limit.
     private func setAlarm() {
-        let alarm = Alarm(name: { [name] in name }, ring: { [weak self] _ in self?.abandon() })
+        let key = keeper.key(in: limit)
+        let alarm = Alarm(
+            name: { [name] in name }, ring: { [weak self] _ in self?.abandon() },
+            armed: { [name] in [TimerRecord(path: name, .stop, until: key)] })
         guard state.withLock({ $0.keeps(alarm) }) else { return }
-        keeper.set(alarm, to: keeper.key(in: limit))
+        keeper.set(alarm, to: key)
         // It may have ended meanwhile.
         if isOver { keeper.discard(alarm) }
     }

@@ -16,7 +16,11 @@ struct ChildLifeStateMachine {
     /// Known from when it has begun. The task may run before whoever makes it knows it.
     private var task: Task<Void, Never>?
     /// Set when its state is left by the end of the machine, which stops it later.
-    var isLeft = false
+    private(set) var isLeft = false
+    /// Set when it is told to stop, or will be: nobody hears of its end from then on.
+    private var isUnheard = false
+    /// The error by which it has ended, until somebody has heard of it.
+    private var failure: String?
     private var alarm: Alarm?
     private var replies: [CheckedContinuation<Void, Never>] = []
 
@@ -72,18 +76,34 @@ struct ChildLifeStateMachine {
         }
     }
 
+    /// Its state is left by the end of the machine. Answers the error that nobody has heard of and nobody will.
+    mutating func leaves() -> String? {
+        isLeft = true
+        isUnheard = true
+        return failure.take()
+    }
+
+    /// It has ended by an error. Answers whether nobody will hear of it.
+    mutating func fails(_ error: String) -> Bool {
+        if !isUnheard { failure = error }
+        return isUnheard
+    }
+
     enum Stop {
         case nothing
+        /// It has ended by an error, of which nobody hears.
+        case tell(String)
         case cancel(Task<Void, Never>)
         /// It will not begin any more.
         case drop(Child)
     }
 
     mutating func stops() -> Stop {
+        isUnheard = true
         switch phase {
-        case .made(let machine): .drop(machine)
-        case .begun, .running: task.map { .cancel($0) } ?? .nothing
-        case .over: .nothing
+        case .made(let machine): return .drop(machine)
+        case .begun, .running: return task.map { .cancel($0) } ?? .nothing
+        case .over: return failure.take().map { .tell($0) } ?? .nothing
         }
     }
 

@@ -14,7 +14,8 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     /// The number of the activity that the child is.
     private(set) var number: UInt64 = 0
     var ledger: RestartLedger?
-    /// True from when its state was left, or it was removed, until it is taken again.
+    /// True from when the child is told to stop, before the exit action of its state, until the place is taken again:
+    /// it is given nothing more.
     private(set) var isLeft = false
     /// What is left of the wait before the present machine begins, if its time is not known.
     private var delay = Duration.zero
@@ -51,6 +52,8 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         isLeft = false
     }
 
+    func stops() { isLeft = true }
+
     /// The state has been left, or the child removed.
     func leave() {
         isLeft = true
@@ -59,6 +62,13 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         ledger = nil
         disconnect()
         plugs?.disconnect()
+    }
+
+    /// Gives an event to the child. Answers `false` if there is none, it has come to its end, or was told to stop: also
+    /// where its machine has not gone on since, and would still take it.
+    func post(_ event: Inner.Event, for child: @autoclosure () -> String, of owner: StateNode?) -> Bool {
+        if isLeft { return false }
+        return machine?.post(event) ?? note(event, for: child(), of: owner)
     }
 
     /// Gives an event to a child whose owner is simulated; one that does not run has it noted. Answers `false` if there
@@ -130,6 +140,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
                 try await life.run(next, waiting: delay)
                 return await declaration.ending(next)
             } catch {
+                life.hasFailed(error)
                 return declaration.mapsErrorAtOnce ? declaration.end(by: error) : .failure(error)
             }
         }

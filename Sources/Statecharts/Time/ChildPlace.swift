@@ -1,5 +1,8 @@
 /// The place of a child machine, which is an activity of its state; what more is known of it is for higher floors.
-protocol ChildPlace: AnyObject {}
+protocol ChildPlace: AnyObject {
+    /// The child is told to stop: its state is left, it is removed, or the machine of its state comes to its end.
+    func stops()
+}
 
 extension Services {
     /// True if the states that are active have child machines, or ends of child machines wait.

@@ -55,6 +55,7 @@ struct Activity {
     /// Its state is left, or its machine has come to its end.
     /// - Parameter isEnd: true if whatever is awaited is ended afterwards, one after the other.
     func cancel(at isEnd: Bool) {
+        child?.stops()
         guard let awaited else { task?.cancel(); return }
         if isEnd { awaited.isLeft() } else { awaited.stop() }
     }

@@ -6,6 +6,8 @@ package struct TimerRecord: Sendable {
         case sleep
         /// A question to a machine that has a deadline.
         case question
+        /// A child machine that was told to stop, and has so long for it.
+        case stop
     }
 
     /// The path of the state that armed it.
