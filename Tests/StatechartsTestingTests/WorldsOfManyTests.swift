@@ -187,7 +187,7 @@ private final class Bell: TopState<Int> {
         let found = try await explorer(waits: true).randomRuns(RandomRuns(runs: 50, steps: 60, seed: 7))
         let example = try #require(found.counterexample)
         #expect(example.path.count == 2, "\(example)")
-        #expect("\(example)".contains("was sent before start()"), "\(example)")
+        #expect("\(example)".contains("was sent before the child has begun"), "\(example)")
     }
 
     @Test func `timers of owner and child are due in one order, and waits for restarts too`() async throws {

@@ -89,7 +89,8 @@ extension Machine {
     }
 
     nonisolated func notStarted(_ event: Event) -> MachineError {
-        .notStarted(ValueText.of(event), to: name)
+        let text = ValueText.of(event)
+        return options?.isOwned == true ? .notBegun(text, to: name) : .notStarted(text, to: name)
     }
 
     /// Goes on with a first step that may suspend.

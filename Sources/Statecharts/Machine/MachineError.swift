@@ -49,6 +49,13 @@ extension MachineError {
         )
     }
 
+    static func notBegun(_ event: String, to child: String) -> MachineError {
+        MachineError(
+            .notStarted, machine: child, event: event,
+            "\(event) was sent before the child has begun, which it does when the step is over that makes it, or when "
+                + "the wait of its restart is; post the event, which then waits, or send it in a later step")
+    }
+
     /// The machine has dropped a reply without an answer.
     static func dropped(_ answer: Any.Type, by machine: String) -> MachineError {
         MachineError(

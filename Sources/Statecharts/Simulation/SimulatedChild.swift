@@ -161,7 +161,7 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
 
     /// Lets it take all that waits for it, and then the event.
     func send(_ event: Inner.Event) async throws -> Outcome {
-        if phase == .made { throw MachineError.notStarted(ValueText.of(event), to: path) }
+        if phase == .made { throw MachineError.notBegun(ValueText.of(event), to: path) }
         if phase == .running { await simulation.takeWaiting() }
         let outcome = await simulation.send(event)
         tellEnd()
