@@ -194,6 +194,11 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
         for name in explorer.disregarded where !names.contains(name) {
             hints.append("\(name) is disregarded, and is not the name of data that are looked at")
         }
+        for name in hidden.leftOutInVain {
+            hints.append(
+                "\(name) is disregarded in vain: it never differed in the same situation; if it is among what save() "
+                    + "saves, that counts all the same, unless a fingerprint(_:_:) stands .alone")
+        }
         if !explorer.dataMatter, !hidden.differences.isEmpty {
             let left = hidden.differences.map { hidden.data.items[$0.item].name }.joined(separator: ", ")
             hints.append("left out, as the fingerprint stands alone, though it differed in the same situation: \(left)")

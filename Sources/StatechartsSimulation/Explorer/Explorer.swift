@@ -210,7 +210,7 @@ public struct Explorer<Top: Statechart> {
     /// port tell situations apart all the same: ``fingerprint(_:_:)`` that stands ``FingerprintRole/alone`` leaves them
     /// out.
     /// - Parameter properties: their names, as ``Exploration/gaps`` has them: `"Door.log"`. A name that no property has
-    ///   is among ``Exploration/hints``.
+    ///   is among ``Exploration/hints``, and so is a property of a `Snapshotting` state of which nothing was left out.
     public mutating func disregard(_ properties: String...) { disregarded += properties }
 
     // MARK: Exploring

@@ -19,8 +19,11 @@ struct HiddenWatch {
     private let reader = ValueReader()
     /// Whether only steps in which the chart acts change anything.
     private let isSteady: Bool
-    /// The items that are compared: those that have not differed, and that nobody wanted to be left out.
+    /// The items that are compared: those that have not differed. Of what is to be left out only those of states that
+    /// save data, to know whether that does anything.
     private var isCompared: [Bool]
+    /// The items that somebody wants to be left out: that they differ is no gap.
+    private let isLeftOut: [Bool]
     private var start: [AnyHashable?] = []
     private var rows = Numbering<[AnyHashable?]>()
     /// By situation: the number of what was read when it was met first, -1 for nothing.
@@ -34,11 +37,18 @@ struct HiddenWatch {
 
     /// - Parameters:
     ///   - isPlaced: whether the chart is put back to where it was.
-    ///   - leftOut: the names of items that nobody wants to be compared.
+    ///   - leftOut: the names of items that somebody wants to be left out.
     init(_ data: HiddenData, isPlaced: Bool, leavingOut leftOut: [String]) {
         self.data = data
         isSteady = isPlaced && data.isSteady
-        isCompared = data.items.map { !leftOut.contains($0.name) }
+        isLeftOut = data.items.map { leftOut.contains($0.name) }
+        isCompared = zip(data.items, isLeftOut).map { $0.source == .unsaved || !$1 }
+    }
+
+    /// The names of what was left out in vain: a state that saves data has it, and it never differed in the same
+    /// situation. So either it never changes, or it is among what is saved, and tells situations apart.
+    var leftOutInVain: [String] {
+        data.items.indices.filter { isLeftOut[$0] && isCompared[$0] && opaque[$0] == nil }.map { data.items[$0].name }
     }
 
     /// A situation has been reached over an edge. Situations have numbers in the order in which they are new.
@@ -88,10 +98,12 @@ struct HiddenWatch {
             else {
                 continue
             }
-            differences.append(
-                Difference(
-                    item: item, edge: edge, situation: situation, before: ValueReader.text(of: before),
-                    after: ValueReader.text(of: after)))
+            if !isLeftOut[item] {
+                differences.append(
+                    Difference(
+                        item: item, edge: edge, situation: situation, before: ValueReader.text(of: before),
+                        after: ValueReader.text(of: after)))
+            }
             // Once is enough, and what goes on changing would make ever new rows.
             isCompared[item] = false
         }
