@@ -111,8 +111,9 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     /// Says that the child is made anew when it has ended, while its state is active.
     ///
     /// Its chart is made, and its ports are connected again, before the event for its end is handled; ``machine`` is the
-    /// new one at once, and what is posted to it waits until it begins. The state is not complete meanwhile. When there are too many restarts, the last end is what it would be
-    /// without this: an error is offered to ``State/failed(_:)``.
+    /// new one at once, and what is posted to it waits until it begins. The state is not complete meanwhile. When there
+    /// are too many restarts, the last end is what it would be without this: an error is offered to
+    /// ``State/failed(_:)``.
     /// - Parameters:
     ///   - restart: which ends are followed by a new beginning.
     ///   - limit: how many restarts are made in a time, from an entry of the state on.
