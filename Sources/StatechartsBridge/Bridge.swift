@@ -119,7 +119,7 @@ public final class Bridge: Sendable {
     }
 
     /// Makes the other side, each peer that imports the channel for itself, one of the receivers of a point-to-point
-    /// channel: a message goes there if a receiver there is ready and has waited longest.
+    /// channel: a message goes there if a receiver there is ready, and of those that are it was given one longest ago.
     ///
     /// To be called before ``start()``; later, or with a name that is taken, it traps. The parameters are those of the
     /// export of an output.

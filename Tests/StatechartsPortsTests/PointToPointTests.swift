@@ -75,7 +75,7 @@ import Testing
         #expect(try await machines.0.withTop { $0.noted } == [])
     }
 
-    @Test func `who has waited longest is next`() async throws {
+    @Test func `who was given a message longest ago is next`() async throws {
         let channel = PointToPointChannel<Int>(), sender = OutputPort<Int>()
         connect(sender, to: channel)
         let one = Counter(), two = Counter(), three = Counter()
@@ -117,13 +117,13 @@ import Testing
         #expect(offers == [true, false])
         var offered = [channel.next()?.0.parcel.message]
         // Nobody was ready, but meanwhile somebody says so.
-        offers = [channel.begin(), channel.noneWasReady()]
+        offers = [channel.beginOffering(), channel.noneWasReady()]
         #expect(offers == [false, true])
         offered.append(channel.next()?.0.parcel.message)
         _ = channel.taken(by: id)
         offered.append(channel.next()?.0.parcel.message)
         #expect(offered == [1, 1, 2])
-        offers = [channel.noneWasReady(), channel.begin()]
+        offers = [channel.noneWasReady(), channel.beginOffering()]
         #expect(offers == [false, true])
         #expect(channel.count == 1)
     }

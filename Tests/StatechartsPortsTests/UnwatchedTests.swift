@@ -53,7 +53,7 @@ import Testing
     @Test func `points, bounds and ends`() async {
         await #expect(processExitsWith: .success) {
             try await PointToPointTests().`exactly one receiver gets each message, and each sender's order is kept`()
-            try await PointToPointTests().`who has waited longest is next`()
+            try await PointToPointTests().`who was given a message longest ago is next`()
             try await BackPressureTests().`a machine behind a bound holds its producer`()
             try await BackPressureTests().`the policies drop what they say and count it`()
             try await LifetimeTests().`ports work on when their owner is gone`()

@@ -89,7 +89,7 @@ import Testing
         await clock.settle()
         #expect(try await other.withTop { $0.noted } == [1, 2, 3])
         await clock.advance(by: .seconds(100))
-        // Whoever has waited longest is the one that was restarted.
+        // The one that was restarted was given a job longest ago.
         for job in 4...5 { office.send(job) }
         await clock.settle()
         #expect(try await fragile.withTop { $0.noted } == [4])

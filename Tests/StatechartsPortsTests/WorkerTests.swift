@@ -41,6 +41,23 @@ import Testing
         #expect(try await done(workers) == [[1], [2, 3, 4]])
     }
 
+    @Test func `the worker that was given a job longest ago is next, also if another one has been ready for longer`()
+        async throws
+    {
+        var workers = [try await start(Worker(seconds: 2)), try await start(Worker(seconds: 1))]
+        for job in 1...2 { office.send(job) }
+        // The second one is ready a second before the first.
+        await clock.advance(by: .seconds(2))
+        office.send(3)
+        await clock.advance(by: .seconds(2))
+        #expect(try await done(workers) == [[1, 3], [2]])
+        // Whoever is newly connected comes after all others.
+        workers.append(try await start(Worker()))
+        for job in 4...6 { office.send(job) }
+        await clock.advance(by: .seconds(2))
+        #expect(try await done(workers) == [[1, 3, 5], [2, 4], [6]])
+    }
+
     @Test func `none of seven jobs is lost where a worker takes them in its idle state`() async throws {
         let chart = Worker(), jobs = chart.jobs
         let worker = try await start(chart)

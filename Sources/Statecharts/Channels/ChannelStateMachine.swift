@@ -18,7 +18,7 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     private var offered: Job?
     /// The number of the message that came last.
     private(set) var latest: UInt64 = 0
-    /// The one that has waited longest is first.
+    /// In the order of offering: the one that was given a message longest ago is first, one that was added since is last.
     private(set) var receivers: [Receiver] = []
     private var nextID = 0
     /// True while somebody offers the first message; it alone takes messages out.
@@ -32,7 +32,7 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     mutating func receive(_ parcel: Parcel<Message>) -> Bool {
         latest += 1
         queue.append(Job(number: latest, parcel: parcel))
-        return begin()
+        return beginOffering()
     }
 
     /// True until a message is taken or discarded.
@@ -44,11 +44,11 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     /// A receiver gives back what it was given and did not take. Answers whether the caller offers messages now.
     mutating func receiveAgain(_ job: Job) -> Bool {
         putBack(job)
-        return begin()
+        return beginOffering()
     }
 
     /// Something has changed. Answers whether the caller offers messages now; if another caller does, it looks again.
-    mutating func begin() -> Bool {
+    mutating func beginOffering() -> Bool {
         if isOffering {
             looksAgain = true
             return false
@@ -68,7 +68,7 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
         return (job, receivers)
     }
 
-    /// The offered message was taken; answers with it, to be released.
+    /// The offered message was taken; answers with it, to be released. The receiver's next turn comes after the others'.
     mutating func taken(by id: Int) -> Job? {
         if let index = receivers.firstIndex(where: { $0.id == id }) { receivers.append(receivers.remove(at: index)) }
         return offered.take()

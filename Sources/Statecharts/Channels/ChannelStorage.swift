@@ -72,7 +72,7 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
 
     /// Offers what waits, because a receiver may be ready.
     private func lookAgain() {
-        if state.withLock({ $0.begin() }) { distribute() }
+        if state.withLock({ $0.beginOffering() }) { distribute() }
     }
 
     private func remove(_ id: Int) { state.withLock { $0.remove(id) }?.end.letGo() }

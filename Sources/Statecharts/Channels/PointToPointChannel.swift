@@ -1,4 +1,5 @@
-/// Gives each message to exactly one of several receivers: the one that is ready and has waited longest.
+/// Gives each message to exactly one of several receivers: of those that are ready the one that was given a message
+/// longest ago.
 ///
 ///     let jobs = PointToPointChannel<String>("jobs")
 ///     connect(office, to: jobs)
@@ -9,6 +10,9 @@
 /// returned, and a task when it waits for the port's next message. While nobody is ready, messages are kept, in order.
 /// Any number of outputs may be connected. An input port behind a channel takes its messages one at a time, those of
 /// other connections too.
+///
+/// How long a receiver has been ready makes no difference. One that is newly connected comes after all others, for its
+/// first message.
 ///
 /// A machine that is busy for longer than a step says so by its states: it receives its port only while it is idle, see
 /// ``TopState/receive(_:while:as:)``. Its next job then waits in the channel, for whoever is ready first.

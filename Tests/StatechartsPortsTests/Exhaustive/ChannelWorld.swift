@@ -35,6 +35,9 @@ struct ChannelWorld: ExploredWorld {
     private var taken: [Int] = []
     /// What was taken last, and may be given back.
     private var held: ChannelStateMachine<Int, Int>.Job?
+    /// When each receiver had its last turn, by its number: when it was connected, or was given a message.
+    private var turns: [Int: Int] = [:]
+    private var lastTurn = 0
     private var wrong: String?
 
     var moves: [Move] {
@@ -66,7 +69,9 @@ struct ChannelWorld: ExploredWorld {
             sent += 1
             if machine.receive(Parcel(sent)) { begin() }
         case .add(let one):
-            ids[one] = machine.add(one)
+            let id = machine.add(one)
+            ids[one] = id
+            noteTurn(of: id)
             // Whoever is connected says whether it is ready.
             tells[one] = true
         case .remove(let one):
@@ -78,7 +83,7 @@ struct ChannelWorld: ExploredWorld {
         case .unready(let one): isReady[one] = false
         case .tell(let one):
             tells[one] = false
-            if ids[one] != nil, isReady[one], machine.begin() { begin() }
+            if ids[one] != nil, isReady[one], machine.beginOffering() { begin() }
         case .giveBack:
             guard let job = held else { return }
             held = nil
@@ -104,6 +109,7 @@ struct ChannelWorld: ExploredWorld {
             present = nil
             if let id = takenBy {
                 takenBy = nil
+                noteTurn(of: id)
                 if machine.taken(by: id)?.parcel.message != message { wrong = "another message goes than was taken" }
             } else {
                 isOffering = machine.noneWasReady()
@@ -114,6 +120,11 @@ struct ChannelWorld: ExploredWorld {
     private mutating func begin() {
         if isOffering { wrong = "two offer" }
         isOffering = true
+    }
+
+    private mutating func noteTurn(of id: Int) {
+        lastTurn += 1
+        turns[id] = lastTurn
     }
 
     // MARK: Rules
@@ -142,6 +153,8 @@ struct ChannelWorld: ExploredWorld {
     var mistake: String? {
         if let wrong { return wrong }
         if taken != (0..<taken.count).map({ $0 + 1 }) { return "disordered: \(taken)" }
+        let order = machine.receivers.compactMap { turns[$0.id] }
+        if order != order.sorted() { return "the next message is not offered first to who was given one longest ago" }
         // Until the channel is told, what was taken is counted as offered too.
         if taken.count + machine.count != sent, takenBy == nil { return "messages are lost" }
         guard !isOffering, !tells.contains(true), machine.count > 0 else { return nil }

@@ -23,7 +23,7 @@ struct HandsReference {
     struct World: Hashable {
         var waiting: [Int] = []
         var workers: [Worker]
-        /// Who has waited longest is first.
+        /// Who was given a job longest ago is first.
         var order: [Int]
 
         mutating func giveOut() {
