@@ -135,8 +135,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
             guard push(parcel, modeBehind, to: taker) else { return .taken }
         case .pull(let taker): guard pull(parcel, mode, taker) else { return .gone }
         case .drain: drain()
-        case .dropped(let hasArrived, _):
-            identity.report(.dropped, parcel.message)
+        case .dropped(let hasArrived, let older):
+            identity.report(.dropped, older?.parcel.message ?? parcel.message)
             guard hasArrived else { return .taken }
         case .refused:
             identity.report(.undelivered, parcel.message)

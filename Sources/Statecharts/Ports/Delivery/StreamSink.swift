@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The end of a stream that buffers by itself, as `AsyncStream` does.
+/// The end of a stream that buffers by itself, as `AsyncStream` does. Which message is dropped, `AsyncStream` decides, as
+/// `InputStateMachine.enqueue` does for a port.
 @usableFromInline
 final class StreamSink<Message: Sendable>: TerminalSink {
     @usableFromInline let continuation: AsyncStream<Message>.Continuation
@@ -27,7 +28,7 @@ final class StreamSink<Message: Sendable>: TerminalSink {
         callingOut()
         switch continuation.yield(parcel.message) {
         case .enqueued: if let context = parcel.context { arrive(context) }
-        case .dropped: drop(parcel)
+        case .dropped(let message): drop(message, whenCame: parcel)
         case .terminated: return .gone
         @unknown default: break
         }
@@ -38,9 +39,9 @@ final class StreamSink<Message: Sendable>: TerminalSink {
     func arrive(_ context: TraceContext) { context.arrive(at: identity.label) }
 
     @usableFromInline
-    func drop(_ parcel: Parcel<Message>) {
+    func drop(_ message: Message, whenCame parcel: Parcel<Message>) {
         dropped.add(1, ordering: .relaxed)
-        identity.report(.dropped, parcel.message)
+        identity.report(.dropped, message)
         if !keepsOldest, let context = parcel.context { arrive(context) }
     }
 

@@ -2,16 +2,18 @@
 public struct PortReport: Sendable, CustomStringConvertible {
     /// What was done.
     public enum Kind: Sendable, Hashable {
-        /// The buffering policy dropped the message, or another one to make room for it.
+        /// The buffering policy dropped the message: there was no room when it came, or another one came for which it
+        /// had to go.
         case dropped
-        /// The machine or port that was to take the message had come to its end.
+        /// The machine or port that was to take the message had come to its end, or no receiver of a channel
+        /// understands it.
         case undelivered
     }
     /// What was done.
     public let kind: Kind
     /// The port that did it.
     public let port: PortLabel
-    /// The message; for ``Kind/dropped`` the one that came when there was no room.
+    /// The message that is not delivered.
     public let message: any Sendable
 
     /// `dropped at Kitchen.orders: pizza`
