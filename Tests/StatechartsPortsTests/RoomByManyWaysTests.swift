@@ -17,6 +17,7 @@ import Testing
         connect(state, to: slow) { "\($0)" }
         try await out.sendWaiting(0)
         #expect(state.current == 6)
+        try #require(slow.bufferedCount == 2)
         #expect(await slow.first(2) == ["5", "6"])
     }
 

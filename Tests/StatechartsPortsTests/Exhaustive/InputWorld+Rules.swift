@@ -30,6 +30,14 @@ extension InputWorld {
         return isQuiet ? mistakeAtRest : nil
     }
 
+    /// What is dropped is the message that comes, or the oldest one where the newest are kept.
+    func mistakeInDropping(_ message: Int, _ before: [Int]) -> String? {
+        let all = before + [message]
+        let kept = if case .bufferingNewest = machine.policy { Array(all.dropFirst()) } else { before }
+        let waiting = machine.queue.elements.map(\.parcel.message)
+        return waiting == kept ? nil : "of \(all) \(waiting) are kept, and not \(kept)"
+    }
+
     /// Nothing is lost, nothing comes twice, and each sender's messages come in order.
     private var mistakeInAccount: String? {
         let waiting = machine.queue.elements.map(\.parcel.message)

@@ -118,7 +118,7 @@ struct InputWorld: ExploredWorld {
         case .send(let one):
             let message = number(one)
             producers[one].sent += 1
-            perform(machine.receive(Parcel(message), .nothing, mode: .immediate), message)
+            receive(message, .nothing)
         case .sendWaiting(let one):
             let message = number(one)
             producers[one].sent += 1
@@ -131,7 +131,7 @@ struct InputWorld: ExploredWorld {
             guard let message = producers[one].granted else { return }
             producers[one].granted = nil
             let claim: Machine.Claim = producers[one].isReserved ? .place : .nothing
-            perform(machine.receive(Parcel(message), claim, mode: .immediate), message)
+            receive(message, claim)
             // It comes once only: the other ways are not connected any more.
             if producers[one].isReserved { free(one, Self.places[one] - 1) }
         case .giveBack(let one):
@@ -160,15 +160,14 @@ struct InputWorld: ExploredWorld {
                 lent = (300 + offered, consumer)
             case .ready(.taker(let taker)):
                 if isTakerBusy || inHand != nil { wrong = "a busy taker is offered a message" }
-                let action = machine.receive(Parcel(300 + offered), .taker(taker), mode: .immediate)
-                perform(action, 300 + offered)
+                receive(300 + offered, .taker(taker))
             case .ready: wrong = "a claim is of no receiver"
             case .busy, .gone: break
             }
         case .settle:
             guard let (message, consumer) = lent else { return }
             lent = nil
-            perform(machine.receive(Parcel(message), .consumer(consumer, consumer), mode: .immediate), message)
+            receive(message, .consumer(consumer, consumer))
         case .refuse:
             guard let (_, consumer) = lent else { return }
             lent = nil
@@ -213,6 +212,13 @@ struct InputWorld: ExploredWorld {
     private mutating func beginDraining() {
         if isDrainer { wrong = "two work off the queue" }
         isDrainer = true
+    }
+
+    private mutating func receive(_ message: Int, _ claim: Machine.Claim) {
+        let before = machine.queue.elements.map(\.parcel.message)
+        let action = machine.receive(Parcel(message), claim, mode: .immediate)
+        if case .dropped = action { wrong = mistakeInDropping(message, before) ?? wrong }
+        perform(action, message)
     }
 
     private mutating func perform(_ action: Machine.Action, _ message: Int) {
