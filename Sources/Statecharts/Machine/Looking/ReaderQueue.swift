@@ -96,6 +96,7 @@ struct ReaderStateMachine<Element: Sendable, Waiter: Sendable>: Sendable {
         }
     }
 
+    /// Keeps an element by the reader's policy; input ports do so by theirs in `InputStateMachine.enqueue`.
     @usableFromInline
     mutating func appendOne(_ element: Element, _ errands: inout Errands) {
         switch policy {

@@ -37,9 +37,8 @@ extension InputStateMachine {
 
     // MARK: Room
 
-    var hasRoom: Bool {
-        if case .waiting(let limit) = policy { queue.count + reserved < limit } else { true }
-    }
+    /// True if one more message may wait in the queue, beside those that places are reserved for.
+    var hasRoom: Bool { policy.limit.map { queue.count + reserved < $0 } ?? true }
 
     /// A place in the queue may be free: the producer that waits longest gets it, and as many as it needs.
     mutating func grantRoom() -> Producer? {
@@ -132,9 +131,7 @@ extension InputStateMachine {
     /// Answers whether the caller works off the queue now.
     mutating func setOpen(_ isOpen: Bool) -> Bool {
         self.isOpen = isOpen
-        guard isOpen, case .pulled = receiver, !isBusy, !isDraining, !queue.isEmpty else { return false }
-        isDraining = true
-        return true
+        return beginDraining()
     }
 
     /// Puts a message back that was the first in the queue, and that the machine has not begun a step for.

@@ -1,9 +1,9 @@
 /// The decisions of an input port: what becomes of a message, and who goes on.
 ///
-/// Messages go to one of three kinds of receivers. A *pushed* taker gets each message at once (a machine without a
-/// bound, a proxy). A *pulled* taker gets the next message when it has dealt with the one before (a machine behind a
-/// bound, the way out of the process). *Consumers* are tasks that wait in `next()`. Messages that nobody can take yet
-/// wait in the queue, by the port's policy.
+/// Messages go to one of three kinds of receivers. A *pushed* taker gets each message at once: that of a port without a
+/// bound, a gate and a channel. A *pulled* taker gets the next message when it has dealt with the one before: that of any
+/// other port, and always the way out of the process. *Consumers* are tasks that wait in `next()`. Messages that nobody
+/// can take yet wait in the queue, by the port's policy.
 ///
 /// It calls nobody and releases nothing of a user's: what is to be resumed, told or released is answered to the
 /// storage. It does not know what consumers and producers are, so that tests can play all orders of calls.
@@ -99,7 +99,8 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     }
     private(set) var droppedCount = 0
     private(set) var undeliveredCount = 0
-    /// True if a point-to-point channel asks for readiness, so that even a machine without a bound is pulled.
+    /// True if a point-to-point channel asks for readiness, or a gate is in front of the machine: then the taker is
+    /// pulled also without a bound.
     var mustBePulled = false
     /// False while a machine takes no messages of the port, because of its states.
     var isOpen = true
@@ -156,9 +157,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
             return enqueue(parcel, claim, mode, open)
         case .pulled:
             let action = enqueue(parcel, claim, mode, open)
-            guard isOpen, !isBusy, !isDraining, !queue.isEmpty else { return action }
-            isDraining = true
-            return .drain
+            return beginDraining() ? .drain : action
         }
     }
 
@@ -166,9 +165,13 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         // A machine that is starting brings what waits in several places into one order, and works off the queue
         // meanwhile. Later the order of the queue is enough.
         let isNumbered = if case .none = receiver { isOrdered } else { isDraining }
-        queue.append(Buffered(parcel: parcel, mode: mode, sent: isNumbered ? SendingOrder.next() : nil, open: open))
+        queue.append(
+            Buffered(
+                parcel: parcel, mode: mode, sent: isNumbered ? SendingOrder.next() : nil, open: open))
     }
 
+    /// Keeps a message by the port's policy. Streams drop by the same rules, see ``StreamSink``, and so do readers of
+    /// machines, see `ReaderQueue.appendOne`.
     private mutating func enqueue(
         _ parcel: Parcel<Message>, _ claim: Claim, _ mode: OfferMode, _ open: OpenDelivery?
     ) -> Action {
@@ -180,7 +183,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
             droppedCount += 1
             return .dropped(hasArrived: true, older: queue.popFirst())
         case .unbounded, .bufferingOldest, .waiting:
-            guard hasPlace || policy.limit.map({ queue.count + reserved < $0 }) ?? true else {
+            guard hasPlace || hasRoom else {
                 droppedCount += 1
                 return .dropped(hasArrived: false, older: nil)
             }
@@ -210,8 +213,13 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     /// The pulled taker has dealt with its message. Answers whether the caller works off the queue now.
     mutating func handled(whileDraining: Bool) -> Bool {
         isBusy = false
-        if whileDraining { return true }
-        if isDraining || queue.isEmpty || !isOpen { return false }
+        return whileDraining || beginDraining()
+    }
+
+    /// Begins to work off the queue if the pulled taker may get what waits there, and nobody is at it. Answers whether
+    /// the caller does it now.
+    mutating func beginDraining() -> Bool {
+        guard case .pulled = receiver, isOpen, !isBusy, !isDraining, !queue.isEmpty else { return false }
         isDraining = true
         return true
     }

@@ -33,6 +33,8 @@ extension InputStorage {
 
     /// Puts the filter in front of what takes messages at once. What it does not let through counts as taken here: only
     /// channels tell ``OfferResult/foreign`` from that, and they offer in another mode, and so in steps.
+    ///
+    /// It asks as ``understands(_:)`` does, without calling that: the port would keep itself by the closure.
     private func filtered(
         _ take: @escaping DirectDelivery<Message>.Function
     ) -> DirectDelivery<Message>.Function {
