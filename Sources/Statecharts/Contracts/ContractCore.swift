@@ -81,12 +81,12 @@ final class ContractCore<Rules: Statechart>: Sendable {
         _ policy: Policy, _ goOn: @escaping @Sendable (ContractVerdict) -> Void
     ) {
         monitor.run { [self] monitor in
-            guard let event = event(parcel.message) else { return goOn(.pass) }
+            guard let event = event(parcel.message) else { return goOn(.accept) }
             turns.add(1, ordering: .relaxed)
             passDeadlines(monitor)
             if let context = parcel.context { monitor.note(identity, context) }
             guard let breach = monitor.judge(event, .message(parcel.message, identity), parcel.context) else {
-                return goOn(.pass)
+                return goOn(.accept)
             }
             let violation = violation(
                 breach, port: identity.label, message: parcel.message,
@@ -94,7 +94,7 @@ final class ContractCore<Rules: Statechart>: Sendable {
             identity.report(violation)
             report(violation)
             switch policy {
-            case .report: goOn(.pass)
+            case .report: goOn(.accept)
             case .refuse: goOn(.refuse)
             case .fail: goOn(.fail(error(violation, at: "\(identity.label)")))
             }

@@ -78,7 +78,7 @@ public final class OutputPort<Message: Sendable>: Sendable {
     /// Room that is kept is not there for others. So an action of a machine that takes this port's messages is not to
     /// wait for room at another of its receivers: if both are full, the wait may never end, and this is not noticed.
     ///
-    /// A message that a contract refuses (`enforce(_:onViolation:reporting:)`) is reported there and does not throw
+    /// A message that a contract refuses (`enforce(_:onViolation:_:)`) is reported there and does not throw
     /// here. A receiver that is disconnected meanwhile is not waited for any more, and gets nothing; one that is
     /// connected meanwhile gets the message as it would from ``send(_:)-(Message)``.
     /// - Throws: `CancellationError` if the task is cancelled while it waits, ``PortError`` if the port is finished,

@@ -66,7 +66,9 @@ final class PortIdentity: Sendable {
     }
 
     /// The journal that a message has to pass here: none if one has numbered it on its way.
-    func journal(toNumber context: TraceContext?) -> TraceJournal? { context?.journal == nil ? activeJournal : nil }
+    func journal(toNumber context: TraceContext?) -> TraceJournal? {
+        context?.isNumbered ?? false ? nil : activeJournal
+    }
 
     /// The machine that was to take the messages was released without having been started.
     func abandon(by machine: String, _ property: String?) { contents.withLock { $0.abandoned = (machine, property) } }

@@ -26,6 +26,8 @@ final class TraceContext: Sendable {
 
     /// The system that has numbered the message; `nil` if none of this process has.
     let journal: ObjectIdentifier?
+    /// True if a system of this process has numbered the message, which is what ``journal`` says.
+    var isNumbered: Bool { journal != nil }
     let id: MessageID
     let header: MessageHeader
     /// Whether the header is that of the message itself, not of one that has caused it and that is the last one before
@@ -69,7 +71,7 @@ final class TraceContext: Sendable {
 
     /// Notes that the message arrived at a port. Nobody asks a context without a system.
     func arrive(at label: @autoclosure () -> PortLabel) {
-        if journal == nil { return }
+        if !isNumbered { return }
         let label = label()
         contents.withLock { $0.receivers.append(label) }
     }
@@ -77,8 +79,8 @@ final class TraceContext: Sendable {
     var receivers: [PortLabel] { contents.withLock { $0.receivers } }
 
     /// Notes that the message passes a proxy.
-    func pass(_ label: PortLabel) {
-        guard journal != nil, label != header.sender else { return }
+    func notePassedProxy(_ label: PortLabel) {
+        guard isNumbered, label != header.sender else { return }
         contents.withLock { if !$0.proxies.contains(label) { $0.proxies.append(label) } }
     }
 
@@ -87,7 +89,7 @@ final class TraceContext: Sendable {
     /// Notes that somebody else is to hand the message on: a contract, which may be busy on another thread. Nobody asks
     /// a context without a system.
     func beginDelivery() {
-        if journal != nil { contents.withLock { $0.deliveries += 1 } }
+        if isNumbered { contents.withLock { $0.deliveries += 1 } }
     }
 
     /// Notes that one of those who hand the message on is done with it.
@@ -95,7 +97,7 @@ final class TraceContext: Sendable {
     /// - Returns: whether nobody else hands it on.
     @discardableResult
     func endDelivery(orAfterwards after: (@Sendable () -> Void)? = nil) -> Bool {
-        guard journal != nil else { return true }
+        guard isNumbered else { return true }
         let (isDelivered, afterwards, waiting) = contents.withLock { contents in
             contents.deliveries -= 1
             let isDelivered = contents.deliveries == 0
@@ -139,7 +141,7 @@ final class OpenDelivery: Sendable {
 
     /// `nil` without a system that asks.
     init?(of context: TraceContext?) {
-        guard let context, context.journal != nil else { return nil }
+        guard let context, context.isNumbered else { return nil }
         context.beginDelivery()
         self.context = context
     }

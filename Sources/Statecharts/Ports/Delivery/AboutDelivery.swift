@@ -20,14 +20,18 @@
 // 1. Sink.swift, OfferMode.swift: what is offered (`Parcel`) and how, what is answered (`OfferResult`), the protocol,
 //    the mapping of a connection.
 // 2. OutputStorage.swift, Ends.swift: an output delivers a message to its ends. OutputStorage+State.swift: before that it
-//    changes the state of a port that has one.
-// 3. InputStorage.swift: an input gives it to a taker or a task, or keeps it.
-// 4. Taker.swift, MailboxTaker.swift: the last step, into the mailbox of a machine.
-// 5. Reservation.swift, InputStorage+Waiting.swift: what `sendWaiting` does before it offers a message.
-// 6. Reclaiming/: how a message finds the ends and the taker without a lock.
+//    changes the state of a port that has one. StreamSink.swift: the end of a stream.
+// 3. InputStorage.swift: an input gives it to a taker or a task, or keeps it. InputStorage+Receivers.swift: who takes it.
+//    InputStorage+Gate.swift: ports that a machine receives in some of its states only.
+// 4. Taker.swift, MailboxTaker.swift: the last step, into the mailbox of a machine. SendingOrder.swift: in which order
+//    what has waited gets there when a machine starts.
+// 5. ContractSlot.swift, LateAnswer.swift: the contract of a port, which may answer later.
+// 6. Reservation.swift, InputStorage+Waiting.swift, OutputStorage+Waiting.swift: what `sendWaiting` does before it offers
+//    a message.
+// 7. DirectDelivery.swift, Reclaiming/: how a message finds the ends and the taker without a lock.
 //
 // The storages hold the locks and call foreign code outside them. What is decided, they ask their state machines:
-// OutputStateMachine.swift, InputStateMachine.swift.
+// OutputStateMachine.swift, InputStateMachine.swift and, for who waits, InputStateMachine+Waiting.swift.
 //
 // ## The steps
 //
@@ -39,10 +43,9 @@
 // everybody has, asks its contract, changes the state, and only then asks the journal: what is refused changes nothing
 // and is no message. A contract that is busy answers later; the errands behind that one wait for it.
 //
-// A message that no journal has numbered on its way is numbered by the first one that it comes to
-// (`PortIdentity.journal(toNumber:)`), also if its sender's cause is known: by that of an output, of a channel, or of an
-// input. An input does not number what a channel brings: the channel waits for the answer, and a journal may hold the
-// message.
+// A message is numbered once: by the first journal that it comes to on its way (`PortIdentity.journal(toNumber:)`), which
+// is that of an output, a channel or an input. That its cause is known already changes nothing. An input does not number
+// what a channel brings: the channel waits for the answer, and a journal may hold the message.
 //
 // While there is nothing to decide, the steps are skipped: an output publishes its ends (`directRoute`), an input what
 // its taker does (`directDelivery`), and `offer` uses that. Whoever changes anything that a step asks takes the
@@ -66,6 +69,20 @@
 //     MachineAddress.put         knows what to do if the machine has ended or has to be called
 //     Mailbox.putFromPort        keeps the event in the order of arrival
 //
+// ## The way back
+//
+// A machine may be given a message and not begin its step: it ends before, or leaves the states in which it receives the
+// port. Then the message goes back. `DeliveryReceipt`, `PortGates` and `WayBack` are in Machine/Receiving.
+//
+//     OfferMode.ifReady          brings a `WayBack` with the message
+//     MailboxTaker.take          puts that into a `DeliveryReceipt`, which goes into the mailbox with the event
+//     DeliveryReceipt.isAdmitted asked when the event's turn has come: if the gate is closed by then, back it goes
+//     DeliveryReceipt.lost       called if the machine has ended: back it goes, or it is counted as undelivered
+//     PortGates.update           opens and closes the gates after each step
+//     WayBack.go                 calls one of the next two
+//     ChannelStorage.returnJob   puts the message back into its channel, in its old place
+//     InputStateMachine.putBack  puts it back to the front of its port's queue
+//
 // ## Terms
 //
 // What has a type of its own, such as `Parcel` and `Taker`, is explained there.
@@ -77,3 +94,10 @@
 // - *Errand*: what an output does in the order of sending: send a message, introduce the current value to an end,
 //   restore the value of a snapshot, or close connections, which tells their ends that no more comes.
 // - *Proxy*: a port of a composite, which forwards. *Gate*: a port that a machine receives in some states only.
+//
+// ## Where the rest is
+//
+// - Contracts: here `ContractSlot` and `Clause` say when a message is judged; what judges it, the chart and its monitor, is
+//   in Contracts/.
+// - Channels, which give each message to one of several receivers: Channels/.
+// - Systems, which number, hold and record messages: Ports/System. Ports for changes, and combined ones: Ports/Values.

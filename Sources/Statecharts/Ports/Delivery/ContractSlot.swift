@@ -2,7 +2,7 @@ public import Synchronization
 
 /// What a contract says of a message.
 enum ContractVerdict: Sendable {
-    case pass
+    case accept
     case refuse
     case fail(StepError)
 }
@@ -47,6 +47,15 @@ final class Clause<Message: Sendable>: Sendable {
     func inTurn(_ body: @escaping @Sendable () -> Void) { afterFormer { [self] in runInTurn(body) } }
 
     // MARK: Replacing another one
+
+    // An example. This clause replaces another one, which judges message 1 on another thread. `waiting` counts what this
+    // one has put behind that:
+    //
+    //     replace, beginAfterFormer    the turn that ends the wait      waiting is 1
+    //     judge(2)                     the turn that judges 2 here      waiting is 2
+    //     the former is done with 1    both turns run, in order         waiting is 1, then 0
+    //
+    // At 0 the former clause is forgotten, and message 3 is judged here at once.
 
     /// Notes the clause that this one replaces, before anything comes. ``beginAfterFormer()`` has to follow.
     func replace(_ clause: Clause) {
@@ -111,7 +120,7 @@ final class ContractSlot<Message: Sendable>: Sendable {
 
     /// Judges a message, and calls `goOn` with the verdict. Ask ``isInForce`` first: calling this allocates a closure.
     func judge(_ parcel: Parcel<Message>, _ goOn: @escaping @Sendable (ContractVerdict) -> Void) {
-        guard let clause = clause.withLock({ $0 }) else { return goOn(.pass) }
+        guard let clause = clause.withLock({ $0 }) else { return goOn(.accept) }
         guard let context = parcel.context else { return clause.judge(parcel, goOn) }
         context.beginDelivery()
         clause.judge(parcel) { verdict in

@@ -57,13 +57,13 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         /// Its ``SendingOrder``, if that matters.
         let sent: UInt64?
         /// Keeps the delivery of the message open until it has been handed on, if this is a proxy.
-        var open: OpenDelivery?
+        var openDelivery: OpenDelivery?
 
-        init(parcel: Parcel<Message>, mode: OfferMode, sent: UInt64?, open: OpenDelivery? = nil) {
+        init(parcel: Parcel<Message>, mode: OfferMode, sent: UInt64?, openDelivery: OpenDelivery? = nil) {
             self.parcel = parcel
             self.mode = mode
             self.sent = sent
-            self.open = open
+            self.openDelivery = openDelivery
         }
 
         /// One that has waited before, in a snapshot.
@@ -131,7 +131,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     // MARK: Messages come
 
     mutating func receive(
-        _ parcel: Parcel<Message>, _ claim: Claim, mode: OfferMode, open: OpenDelivery? = nil
+        _ parcel: Parcel<Message>, _ claim: Claim, mode: OfferMode, openDelivery: OpenDelivery? = nil
     ) -> Action {
         switch claim {
         case .consumer(let id, let consumer):
@@ -149,36 +149,36 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         switch receiver {
         case .pushed(let taker):
             if !isDraining { return .push(taker) }
-            putBehind(parcel, mode, open)
+            putBehind(parcel, mode, openDelivery)
             return .none
         case .none:
             // The message needs no place in the queue: the place that was reserved for it is free for another producer.
             if let (_, consumer) = consumers.popFirst() { return .resume(consumer, freed: grantRoom()) }
-            return enqueue(parcel, claim, mode, open)
+            return enqueue(parcel, claim, mode, openDelivery)
         case .pulled:
-            let action = enqueue(parcel, claim, mode, open)
+            let action = enqueue(parcel, claim, mode, openDelivery)
             return beginDraining() ? .drain : action
         }
     }
 
-    private mutating func putBehind(_ parcel: Parcel<Message>, _ mode: OfferMode, _ open: OpenDelivery?) {
+    private mutating func putBehind(_ parcel: Parcel<Message>, _ mode: OfferMode, _ openDelivery: OpenDelivery?) {
         // A machine that is starting brings what waits in several places into one order, and works off the queue
         // meanwhile. Later the order of the queue is enough.
         let isNumbered = if case .none = receiver { isOrdered } else { isDraining }
         queue.append(
             Buffered(
-                parcel: parcel, mode: mode, sent: isNumbered ? SendingOrder.next() : nil, open: open))
+                parcel: parcel, mode: mode, sent: isNumbered ? SendingOrder.next() : nil, openDelivery: openDelivery))
     }
 
     /// Keeps a message by the port's policy. Streams drop by the same rules, see ``StreamSink``, and so do readers of
     /// machines, see `ReaderQueue.appendOne`.
     private mutating func enqueue(
-        _ parcel: Parcel<Message>, _ claim: Claim, _ mode: OfferMode, _ open: OpenDelivery?
+        _ parcel: Parcel<Message>, _ claim: Claim, _ mode: OfferMode, _ openDelivery: OpenDelivery?
     ) -> Action {
         let hasPlace = if case .place = claim { true } else { false }
         switch policy {
         case .bufferingNewest(let limit):
-            putBehind(parcel, mode, open)
+            putBehind(parcel, mode, openDelivery)
             if queue.count <= limit { return .none }
             droppedCount += 1
             return .dropped(hasArrived: true, older: queue.popFirst())
@@ -187,7 +187,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
                 droppedCount += 1
                 return .dropped(hasArrived: false, older: nil)
             }
-            putBehind(parcel, mode, open)
+            putBehind(parcel, mode, openDelivery)
             return .none
         }
     }

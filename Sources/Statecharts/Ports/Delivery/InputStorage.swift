@@ -86,27 +86,32 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         case .ifReady:
             // A channel waits for the answer, so the journal may not delay the message here.
             switch withState({ $0.claim() }) {
-            case .ready(let receiver): return judge(parcel, receiver, mode)
+            case .ready(let receiver): return askContract(parcel, receiver, mode)
             case .busy: return .busy
             case .gone: return .gone
             }
         }
-        guard let journal = identity.journal(toNumber: parcel.context) else { return judge(parcel.traced, claim, mode) }
+        guard let journal = identity.journal(toNumber: parcel.context) else {
+            return askContract(parcel.traced, claim, mode)
+        }
         journal.submit(parcel.message, at: identity, parcel.context) { [self] context in
-            _ = judge(Parcel(message: parcel.message, context: context), claim, mode)
+            _ = askContract(Parcel(message: parcel.message, context: context), claim, mode)
         }
         return .taken
     }
 
     /// Has the contract judge a message. If it does so later, because another thread is at it, the message counts as
     /// taken until then.
-    private func judge(_ parcel: Parcel<Message>, _ claim: StateMachine.Claim, _ mode: OfferMode) -> OfferResult {
+    private func askContract(
+        _ parcel: Parcel<Message>, _ claim: StateMachine.Claim, _ mode: OfferMode
+    ) -> OfferResult {
         guard contract.isInForce else { return receive(parcel, claim, mode) }
         let answer = LateAnswer<OfferResult>()
         contract.judge(parcel) { [self] verdict in
             switch verdict {
-            case .pass:
+            case .accept:
                 let received = receive(parcel, claim, mode)
+                // Late: the channel believes that the message is taken, so it goes back there, or is lost.
                 guard !answer.set(received), case .taker = claim, received == .gone else { return }
                 if !(mode.wayBack?.go() ?? false) { lose(parcel.message) }
             case .refuse: release(claim)
@@ -124,10 +129,10 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         // Only a proxy has ports behind it, where places stay reserved while a message waits here.
         let modeBehind = isProxy ? mode : .immediate
         // A message that waits in a proxy is handed on by whoever hands on those before it, perhaps on another thread.
-        let open = isProxy ? OpenDelivery(of: parcel.context) : nil
-        defer { withExtendedLifetime(open) {} }
-        if isProxy { parcel.context?.pass(identity.label) }
-        switch withState({ $0.receive(parcel, claim, mode: modeBehind, open: open) }) {
+        let openDelivery = isProxy ? OpenDelivery(of: parcel.context) : nil
+        defer { withExtendedLifetime(openDelivery) {} }
+        if isProxy { parcel.context?.notePassedProxy(identity.label) }
+        switch withState({ $0.receive(parcel, claim, mode: modeBehind, openDelivery: openDelivery) }) {
         case .none: break
         case .resume(let consumer, let freed): resume(consumer, parcel, freed: freed)
         case .push(let taker):

@@ -5,6 +5,9 @@ enum OfferMode: Sendable {
     case immediate
     /// Only to a receiver that is ready now; otherwise the answer is ``OfferResult/busy``. If a machine is given the
     /// message and does not begin its step, the message goes back by the ``WayBack``.
+    ///
+    /// A message from the queue of a port behind a gate has this mode when the machine gets it. The machine is known to be
+    /// ready then, and the mode only carries the way back.
     case ifReady(WayBack)
     /// The sender has waited for room: places are reserved for the message.
     case reserved(Reservation)

@@ -11,12 +11,12 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         /// True if the contract has nothing to say about it, or has said it.
         var isJudged = false
         /// Keeps the delivery of a message open that waits for its turn and only passes through here.
-        var open: OpenDelivery?
+        var openDelivery: OpenDelivery?
         /// For the introduction of a state: the number of passed changes that are in it.
         var passedChanges: Int?
 
         /// True if the message passes through and a journal has numbered it before.
-        var passes: Bool { context?.journal != nil }
+        var passes: Bool { context?.isNumbered ?? false }
     }
 
     /// The ends for the value of a snapshot.
@@ -123,7 +123,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
             if links.isEmpty { unheardCount += 1 }
             return .run(.send(delivery))
         }
-        delivery.open = OpenDelivery(of: context)
+        delivery.openDelivery = OpenDelivery(of: context)
         return enqueue(.send(delivery))
     }
 
@@ -170,7 +170,8 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
             if introduces || hasWhole { action = enqueue(introduces ? .introduce(end) : .introduceRenumbered(end)) }
         }
         guard isFinished else { return (link.id, action) }
-        // Behind the value, if there is one: then somebody works the errands off already.
+        // The errand `close` tells the end that no more comes. It stands behind the value if the end gets one: then
+        // `action` says who works off both, and `closing` is `none`.
         let closing = close([link])
         if case .none = action { return (link.id, closing) }
         return (link.id, action)

@@ -2,7 +2,17 @@
 //
 // It changes in the order in which messages come to the port. A system may hold a message of the port's own after it has
 // changed the state. A message that passes through was numbered before it came here, so nobody holds it here: it is
-// delivered before those that are held. What is said here about messages under way is for that.
+// delivered before those that are held.
+//
+// An example. A port with the value 1 sends 2, and a paused system holds that: the value is 2, and one change is under way
+// (`changesUnderWay`). Now 3 passes through. It is delivered at once, before 2 (`isBeforeChanges`). So 2 stays the value:
+// it is what everybody gets last.
+//
+// The same on a port of changes. #1 is made in the whole and held. A change passes through: it is made as #2 and delivered
+// at once. As its receivers have not got #1, they get the whole with both (`isBeforeOthers`).
+//
+// An introduction is held as well. If a message passes meanwhile and changes the state (`passedChanges`), the ends have got
+// something newer when the introduction's turn comes: then it is left out (`isDue`).
 
 extension OutputStorage {
     /// The current value, or the whole: what late receivers and snapshots get.
@@ -10,7 +20,7 @@ extension OutputStorage {
 
     /// Lets a message change the state if it may, and sends it on. Answers `false` if the contract says later whether
     /// it may.
-    func decide(_ delivery: StateMachine.Delivery) -> Bool {
+    func changeStateIfAllowed(by delivery: StateMachine.Delivery) -> Bool {
         if isRepetition(delivery) { return true }
         guard contract.isInForce else {
             change(by: delivery)
@@ -20,7 +30,7 @@ extension OutputStorage {
         let parcel = Parcel(message: delivery.message, context: delivery.context ?? Tracing.present)
         let verdict = LateAnswer<Void>()
         contract.judge(parcel) { [self] answer in
-            if case .pass = answer { change(by: delivery) }
+            if case .accept = answer { change(by: delivery) }
             if !verdict.set(()) { drain() }
         }
         return verdict.takeOrGoOn() != nil

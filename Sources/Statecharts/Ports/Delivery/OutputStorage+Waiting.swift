@@ -21,7 +21,7 @@ extension OutputStorage: ConnectedOutput {
     @usableFromInline
     func findRoom(for message: Message, _ search: inout RoomSearch) {
         if folds { return }
-        for link in links { search.pass(self, link.id) { link.sink.findRoom(for: message, &$0) } }
+        for link in links { search.follow(self, link.id) { link.sink.findRoom(for: message, &$0) } }
     }
 
     @usableFromInline var mayWait: Bool {

@@ -54,7 +54,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     @usableFromInline
     func offerInSteps(_ parcel: Parcel<Message>, _ mode: OfferMode) -> OfferResult {
         publishDirectRoute()
-        if let context = parcel.context, !isRelay { context.pass(identity.label) }
+        if let context = parcel.context, !isRelay { context.notePassedProxy(identity.label) }
         return send(parcel.message, context: parcel.context, mode: mode)
     }
 
@@ -94,7 +94,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     private func run(_ errand: StateMachine.Errand) -> Bool {
         switch errand {
         case .send(let delivery):
-            if hasState { return decide(delivery) }
+            if hasState { return changeStateIfAllowed(by: delivery) }
             submit(delivery)
         case .introduce(let ends): introduce(ends)
         case .introduceRenumbered(let ends):
@@ -111,20 +111,20 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     /// - Parameter isChange: true if the message is the port's own and has changed its value.
     func submit(_ delivery: StateMachine.Delivery, isChange: Bool = false) {
         guard let journal = identity.journal(toNumber: delivery.context) else {
-            return judge(delivery, delivery.context ?? TraceContext.inherited())
+            return askContract(delivery, delivery.context ?? TraceContext.inherited())
         }
         if isChange { state.withLock { $0.changesUnderWay += 1 } }
         journal.submit(delivery.message, at: identity, delivery.context) { [self] context in
-            judge(delivery, context)
+            askContract(delivery, context)
             if isChange { state.withLock { $0.changesUnderWay -= 1 } }
         }
     }
 
-    private func judge(_ delivery: StateMachine.Delivery, _ context: TraceContext?) {
+    private func askContract(_ delivery: StateMachine.Delivery, _ context: TraceContext?) {
         let parcel = Parcel(message: delivery.message, context: context)
         guard contract.isInForce, !delivery.isJudged else { return deliver(parcel, delivery) }
         contract.judge(parcel) { [self] verdict in
-            if case .pass = verdict { deliver(parcel, delivery) }
+            if case .accept = verdict { deliver(parcel, delivery) }
         }
     }
 

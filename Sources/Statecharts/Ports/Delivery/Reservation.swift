@@ -82,7 +82,8 @@ struct RoomSearch: Sendable {
         mapped.append(.init(sink: ObjectIdentifier(sink), message: message, way: way))
     }
 
-    mutating func pass(_ output: any ConnectedOutput, _ link: Int, _ search: (inout RoomSearch) -> Void) {
+    /// Searches behind a connection.
+    mutating func follow(_ output: any ConnectedOutput, _ link: Int, _ search: (inout RoomSearch) -> Void) {
         way.steps.append(Step(output: output, link: link))
         search(&self)
         way.steps.removeLast()

@@ -27,7 +27,7 @@ struct TraceJournalStateMachine: Sendable {
     private var pending = FIFO<Pending>()
     /// The port whose message is being delivered.
     private var sourceUnderWay: ObjectIdentifier?
-    /// The ends of ports whose messages have not all been delivered.
+    /// The closings of ports whose messages have not all been delivered.
     private var closings: [ObjectIdentifier: [Closing]] = [:]
     private var watchers: [(id: Int, watcher: Watcher)] = []
     private(set) var isPaused = false
@@ -102,7 +102,7 @@ struct TraceJournalStateMachine: Sendable {
         return .message(next, watchers.map(\.watcher))
     }
 
-    /// Puts the end of a port behind its messages. Answers `false` if none waits and none is being delivered: then its
+    /// Puts the closing of a port behind its messages. Answers `false` if none waits and none is being delivered: then its
     /// time is now.
     mutating func putBehind(_ source: ObjectIdentifier, _ closing: @escaping Closing) -> Bool {
         guard hasMessages(of: source) else { return false }
@@ -115,7 +115,7 @@ struct TraceJournalStateMachine: Sendable {
         sourceUnderWay == source || pending.contains { $0.source == source }
     }
 
-    /// A message was delivered: the ends that waited for it, if there is no other one before them.
+    /// A message was delivered: the closings that waited for it, if there is no other one before them.
     private mutating func dueClosings() -> [Closing]? {
         guard let source = sourceUnderWay.take(), !closings.isEmpty,
             !pending.contains(where: { $0.source == source })
@@ -134,7 +134,7 @@ struct TraceJournalStateMachine: Sendable {
         return (taken, watchers.map(\.watcher))
     }
 
-    /// The step's message is delivered. Answers which ends have waited for it, or `nil` with whether the caller
+    /// The step's message is delivered. Answers which closings have waited for it, or `nil` with whether the caller
     /// delivers what comes next, because the system was resumed.
     mutating func endStep() -> (closings: [Closing]?, delivers: Bool) {
         if let closings = dueClosings() { return (closings, false) }

@@ -95,11 +95,11 @@ private final class CombiningSink<Message: Sendable, First: Sendable, Second: Se
 
     func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
         guard let output else { return .gone }
-        let open = OpenDelivery(of: parcel.context)
+        let openDelivery = OpenDelivery(of: parcel.context)
         latest.run { [set, transform] latest in
             set(&latest, parcel.message)
             output.send(transform(latest), context: parcel.context)
-            withExtendedLifetime(open) {}
+            withExtendedLifetime(openDelivery) {}
         }
         return .taken
     }
