@@ -5,15 +5,15 @@ public struct PortReport: Sendable, CustomStringConvertible {
         /// The buffering policy dropped the message: there was no room when it came, or another one came for which it
         /// had to go.
         case dropped
-        /// The machine or port that was to take the message had come to its end, or no receiver of a channel
-        /// understands it.
+        /// The machine or port that was to take the message had come to its end, no receiver of a channel understands
+        /// it, or a bridge could not bring it to the other side.
         case undelivered
     }
     /// What was done.
     public let kind: Kind
     /// The port that did it.
     public let port: PortLabel
-    /// The message that is not delivered.
+    /// The message that is not delivered; of a bridge that ends, a text that says how many.
     public let message: any Sendable
 
     /// `dropped at Kitchen.orders: pizza`
