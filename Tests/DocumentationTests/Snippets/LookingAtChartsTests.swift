@@ -69,5 +69,31 @@ struct LookingAtChartsTests {
         let page = try String(contentsOf: file, encoding: .utf8)
         #expect(page.contains("\"data\":\"total 40\""))
         #expect(recorder.recording.entries.count == 3)
+        // snippet: a picture of a recording
+        for machine in recorder.recording.machines {
+            print(machine.name, ChartDrawing(machine.graph).svg())
+        }
+        // end snippet
+        let events = recorder.recording.machines.flatMap(\.graph.transitions).map(\.trigger)
+        #expect(events.contains(.event("checkout")))
+    }
+
+    @Test func `a page is written while a system runs`() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).html")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let order = Machine(Order(), clock: ManualClock())
+        // snippet: a live page
+        let system = System()
+        await system.add(order, named: "Order")
+        let inspector = Inspector(system, title: "Orders")
+        let looking = Task { try await inspector.run(writing: file) }  // when something happens
+        try await order.start()
+        try await order.send(.add(40))
+        looking.cancel()
+        try await looking.value  // the last page is written
+        // end snippet
+        #expect(try String(contentsOf: file, encoding: .utf8).contains("\"text\":\"add(40)\""))
+        #expect(inspector.recorder.recording.entries.count == 2)
+        inspector.stop()
     }
 }
