@@ -68,4 +68,48 @@ enum Repairs {
 
         final class Full: State<Cup, Cup> {}
     }
+
+    /// Warms water.
+    protocol Element: Sendable { func warm(_ water: Int) async throws -> Int }
+
+    //   Samovar: ●──▶ Off ──press──▶ Heating ──boils, a failure──▶ Off
+    final class Samovar: TopState<Samovar.Event> {
+        enum Event: Equatable { case press, boils, warm(Int) }
+
+        let off = Off(), heating = Heating()
+        let element: any Element
+        var water = 1, warmth = 20
+        init(element: any Element) { self.element = element }
+        override func configure() { substates(off, heating) }
+        override func handle(_ event: Event) -> Reaction {
+            if case .warm(let warmth) = event { .handled { self.warmth = warmth } } else { .unhandled }
+        }
+
+        final class Off: State<Samovar, Samovar> {
+            override func handle(_ event: Event) -> Reaction { event == .press ? .to(superior.heating) : .unhandled }
+        }
+
+        final class Heating: State<Samovar, Samovar> {
+            // snippet: each answer returned
+            override func handle(_ event: Event) -> Reaction {
+                guard top.water > 0 else { return .unhandled }
+                if case .boils = event { return .to(superior.off) }
+                return .unhandled
+            }
+            override func failed(_ error: any Error) -> Reaction {
+                .to(superior.off) { top.water = 0 }
+            }
+            // end snippet
+
+            // snippet: work with what it needs
+            override func entry() {
+                run { [element = top.element, water = top.water] in
+                    try await element.warm(water)
+                } done: {
+                    .warm($0)
+                }
+            }
+            // end snippet
+        }
+    }
 }
