@@ -20,14 +20,10 @@ let parser = OptionParser(
         monitor has paused, that one resumes.
         """)
 
-var arguments = Array(CommandLine.arguments.dropFirst())
-let isNamed = arguments.first.map { !$0.hasPrefix("-") && $0 != "help" } ?? false
-let socket = isNamed ? arguments.removeFirst() : nil
-
-try await Demo.run(parser, arguments) { options in
+try await Demo.run(parser) { options in
     let monitor: Monitor, place: String
     var sample: Sample?
-    switch (socket, options.has("sample"), options.has("sample-reading")) {
+    switch (options.operand, options.has("sample"), options.has("sample-reading")) {
     case (let socket?, false, false):
         (monitor, place) = (Monitor(over: UnixSocketLink(to: socket)), socket)
     case (nil, true, false), (nil, false, true):

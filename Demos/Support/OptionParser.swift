@@ -23,6 +23,8 @@ public struct OptionParser: Sendable {
     /// What the command line asks for.
     public struct Options: Sendable, Equatable {
         var values: [String: String] = [:]
+        /// What stood among the options and belongs to none of them, such as a socket.
+        public internal(set) var operand: String?
 
         /// Whether the option was given.
         public func has(_ name: String) -> Bool { values[name] != nil }
@@ -53,7 +55,7 @@ public struct OptionParser: Sendable {
     private let notes: String
 
     /// Describes a demo's command line.
-    /// - Parameter operand: what may stand before the options, for the help; the demo takes it from the arguments.
+    /// - Parameter operand: what may stand before, between or behind the options, once; see ``Options/operand``.
     public init(
         command: String, summary: String, operand: (name: String, help: String)? = nil, options: [Option],
         notes: String = ""
@@ -74,7 +76,12 @@ public struct OptionParser: Sendable {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let name = Self.helps.contains(argument) ? "--help" : parts[0]
             guard let option = options.first(where: { "--\($0.name)" == name }) else {
-                throw UsageError(vocabulary.unknown(parts[0]))
+                guard let operand, !argument.hasPrefix("-") else { throw UsageError(vocabulary.unknown(parts[0])) }
+                guard parsed.operand == nil else {
+                    throw UsageError("one \(operand.name) only: '\(argument.printable)' is another one")
+                }
+                parsed.operand = argument
+                continue
             }
             switch (option.value, parts.count > 1) {
             case (nil, false): parsed.values[option.name] = ""

@@ -34,6 +34,27 @@ import Testing
         #expect(try parser.parse(["--events", "-1"])["events"] == "-1")
     }
 
+    @Test func `an operand stands before, between or behind the options, once`() throws {
+        let parser = OptionParser(
+            command: "demo", summary: "A demo.", operand: ("PLACE", "where"),
+            options: [.flag("headless", "without a screen"), .value("events", "LIST", "what happens")])
+        for line in [
+            ["/a", "--headless", "--events", "b"], ["--headless", "/a", "--events", "b"],
+            ["--headless", "--events", "b", "/a"],
+        ] {
+            let options = try parser.parse(line)
+            #expect(options.operand == "/a")
+            #expect(options.has("headless"))
+            #expect(options["events"] == "b")
+        }
+        #expect(try parser.parse(["--headless"]).operand == nil)
+        #expect(try parser.parse(["help"]).operand == nil)
+        #expect(throws: UsageError("one PLACE only: '/b' is another one")) { try parser.parse(["/a", "/b"]) }
+        #expect(throws: UsageError("unknown option '-a'; there are --headless, --events LIST and --help")) {
+            try parser.parse(["-a"])
+        }
+    }
+
     @Test func `options that mean nothing together are refused`() throws {
         let both = try parser.parse(["--headless", "--events", "a"]), events = try parser.parse(["--events", "a"])
         #expect(throws: UsageError("--events means nothing without --headless")) {
