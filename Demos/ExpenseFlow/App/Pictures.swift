@@ -35,12 +35,26 @@ enum Pictures {
         do {
             let recording = try Recording(contentsOf: URL(filePath: path))
             for warning in recording.warnings { StandardStreams.say("note: \(warning)") }
-            let replays = try await Tour.replay(recording, secrets: secrets)
+            let replays = try await replays(of: recording, at: path, secrets)
             for replay in replays { StandardStreams.say("\(replay)") }
             let count = replays.count { $0.difference != nil }
             if count > 0 { throw InputError("\(count) of \(replays.count) machines did something else, see above") }
         } catch let error as RecordingError {
             throw InputError("\(path.printable): \("\(error)".printable)")
+        }
+    }
+
+    /// - Throws: ``InputError`` that names the option that gives passwords, where one is missing.
+    private static func replays(
+        of recording: Recording, at path: String, _ secrets: Recording.Secrets
+    ) async throws -> [Replay] {
+        do { return try await Tour.replay(recording, secrets: secrets) } catch let error as RecordingError {
+            let isComplete = Set(secrets.numbers).isSuperset(of: recording.secretNumbers)
+            if isComplete || error.code != .undecodable { throw error }
+            let place = error.line > 0 ? "line \(error.line): " : ""
+            throw InputError(
+                "\(path.printable): \((place + error.message).printable); "
+                    + "--secrets FILE is the option for a file with the passwords [\(error.code)]")
         }
     }
 
