@@ -38,7 +38,7 @@ extension Machine {
         interpreter.engine?.services?.leaveClock()
     }
 
-    /// Tells of a failure in a step for which nobody waits, if nobody watches the machine either: who only posts would
+    /// Tells of a failure in a step for which nobody waits, if nobody else is told of it either: who only posts would
     /// see that everything stops, and never why.
     func tellUnheardFailure() {
         guard let cold, cold.failsUnheard, let failure else { return }

@@ -17,7 +17,7 @@
 ///   is sent to it through ports is undelivered. What was sent to a machine that was released before its end, and what
 ///   waited for one that was never started, is told on the standard error.
 /// - Failure: whoever waits for the step or for the end gets the ``StepError``, and so does a supervisor. If nobody
-///   does, and nobody watches the machine either, it is told on the standard error.
+///   does, and nobody reads ``steps`` or has a view of the machine either, it is told on the standard error.
 @safe
 public final actor Machine<Top: Statechart> {
     /// The events of the chart.

@@ -59,7 +59,7 @@ import Testing
         let system = System(clock: clock), machine = jukebox("Box")
         for _ in 0..<3 { system.remove(await system.add(machine)) }
         #expect(!machine.livingChildren.areWatched)
-        #expect(!machine.observers.isHeard)
+        #expect(!machine.observers.contents.withLock { $0.isAwaited })
         let changes = system.changes
         try await machine.start()
         try await machine.send(.play)

@@ -91,6 +91,43 @@ import Testing
         #expect(lines == [])
     }
 
+    /// What a machine has beside it that is not told of its failure.
+    enum Deaf: CaseIterable { case system, configurations, somethingAtTheEnd }
+
+    @Test(arguments: Deaf.allCases)
+    func `a failure is told where nobody is told of the error`(_ beside: Deaf) async throws {
+        let lines = try await told(of: "Deaf till") {
+            let machine = Machine(Fragile(false), named: "Deaf till")
+            try await machine.start()
+            let system = System(), configurations = machine.configurations
+            switch beside {
+            case .system:
+                await system.add(machine)
+                try await eventually { machine.observers.contents.withLock { $0.isAwaited } }
+            case .configurations: break
+            case .somethingAtTheEnd: machine.observers.whenEnded {}
+            }
+            machine.post("break")
+            for await _ in configurations {}
+            try await eventually { await machine.status == .failed }
+        }
+        #expect(lines.count == 1, "\(lines)")
+        #expect(lines.first?.hasPrefix("the machine Deaf till has failed, and nobody waits for its end: Only,") == true)
+    }
+
+    @Test func `a failure in a system is not told where somebody reads the steps`() async throws {
+        let lines = try await told(of: "Read till") {
+            let machine = Machine(Fragile(false), named: "Read till")
+            let system = System(), steps = machine.steps
+            await system.add(machine)
+            try await machine.start()
+            machine.post("break")
+            for await step in steps where step.failure != nil { break }
+            try await eventually { await machine.status == .failed }
+        }
+        #expect(lines == [])
+    }
+
     @Test func `nothing is told of machines that were started or stopped, or have no events`() async throws {
         let lines = try await told(of: "Radio") {
             let started = Machine(Player(), named: "Radio")

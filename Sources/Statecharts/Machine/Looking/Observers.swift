@@ -24,6 +24,15 @@ final class Observers<Event: Sendable>: Sendable {
 
         var hasEnded: Bool { end != nil }
 
+        /// Whether somebody is told when the machine ends, of a failure or not.
+        var isAwaited: Bool { !waiting.isEmpty }
+
+        /// Whether somebody is told of the error if the machine fails: in a record, by a view, or where the end is
+        /// awaited.
+        fileprivate var tellsOfFailure: Bool {
+            hasViews || !taps.isEmpty || steps.contains { !$0.isOver } || waiting.values.contains(where: \.isTold)
+        }
+
         mutating func nextKey() -> Int {
             next += 1
             return next
@@ -91,10 +100,9 @@ final class Observers<Event: Sendable>: Sendable {
 
     // MARK: The end
 
-    /// Whether anybody watches the machine or waits for its end, and so will hear how it ends.
-    var isHeard: Bool {
-        contents.withLock { !$0.waiting.isEmpty || $0.wantsSteps || $0.hasViews }
-    }
+    /// Whether anybody is told of the error if the machine fails. Who follows configurations, or only has something
+    /// done at the end, is not.
+    var isHeard: Bool { contents.withLock { $0.tellsOfFailure } }
 
     func end(_ result: Result<Void, any Error>, in last: Configuration? = nil) {
         let (hasReaders, waiting) = contents.withLock { contents in
@@ -113,7 +121,7 @@ final class Observers<Event: Sendable>: Sendable {
         // Who is called comes before whoever goes on because of the end.
         for (_, waiter) in waiting.sorted(by: { $0.key < $1.key }) { if case .call(let body) = waiter { body() } }
         for waiter in waiting.values {
-            if case .resume(let continuation) = waiter { continuation.resume(with: result) }
+            if case .resume(let continuation, _) = waiter { continuation.resume(with: result) }
         }
     }
 
@@ -144,14 +152,17 @@ final class Observers<Event: Sendable>: Sendable {
         if hasEnded { body() }
     }
 
-    func waitForEnd() async throws {
+    /// Returns when the machine has ended, or throws the error.
+    /// - Parameter isTold: whether the caller does something about the error; if nobody does, it is told on the
+    ///   standard error.
+    func waitForEnd(isTold: Bool = true) async throws {
         let key = contents.withLock { $0.nextKey() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let known = contents.withLock { contents -> Result<Void, any Error>? in
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if let end = contents.end { return end }
-                    contents.waiting[key] = .resume(continuation)
+                    contents.waiting[key] = .resume(continuation, isTold: isTold)
                     return nil
                 }
                 callingOut()
@@ -160,13 +171,21 @@ final class Observers<Event: Sendable>: Sendable {
         } onCancel: {
             let waiter = contents.withLock { $0.waiting.removeValue(forKey: key) }
             callingOut()
-            if case .resume(let continuation) = waiter { continuation.resume(throwing: CancellationError()) }
+            if case .resume(let continuation, _) = waiter { continuation.resume(throwing: CancellationError()) }
         }
     }
 }
 
 /// Somebody who wants to know of a machine's end.
 private enum EndWaiter {
-    case resume(CheckedContinuation<Void, any Error>)
+    case resume(CheckedContinuation<Void, any Error>, isTold: Bool)
     case call(@Sendable () -> Void)
+
+    /// Whether it looks at the error if the machine has failed.
+    var isTold: Bool {
+        switch self {
+        case .resume(_, let isTold): isTold
+        case .call: false
+        }
+    }
 }

@@ -14,7 +14,9 @@
 /// are held, what it sends until they are delivered is held behind them. While nobody watches and nothing is paused, that
 /// costs a message no more than a load and a branch.
 ///
-/// A system keeps the machines that were added to it alive until they end, are removed, or the system is released.
+/// A system keeps the machines that were added to it alive until they end, are removed, or the system is released. It
+/// is not told why one of them has failed: somebody awaits the end of the machine, or supervises it, as without a
+/// system.
 /// Ports never do, so that a system of machines that refer to each other goes away with its ``System``.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
@@ -138,7 +140,7 @@ public final class System: Sendable {
             let observers = machine.observers
             // Not where it ends: what is lost and violated there is still reported here.
             let task = Task { [weak self] in
-                try? await observers.waitForEnd()
+                try? await observers.waitForEnd(isTold: false)
                 self?.remove(member)
             }
             whenLeft(member) { task.cancel() }
