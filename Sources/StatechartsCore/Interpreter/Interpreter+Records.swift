@@ -26,8 +26,8 @@ extension Interpreter {
     func connectObserver() {
         guard let engine else { return }
         guard let cold, cold.wantsRecords else {
-            if engine.observer != nil { engine.observer = nil }
-            unsafe storedReadyEngine = Unmanaged.passUnretained(engine)
+            // The step under way is recorded to its end, where what the log has of it is forgotten.
+            if engine.observer == nil || !engine.isStepping { disconnectObserver(engine) }
             return
         }
         unsafe storedReadyEngine = nil
@@ -35,11 +35,23 @@ extension Interpreter {
             engine.observer = publish
             return
         }
+        if engine.observer == nil, engine.isStepping { cold.unrecordedStep = engine.turns }
         engine.observer = { [unowned self] raw in
-            let macrostep = self.macrostep(raw)
-            cold.recorded?.append(macrostep)
-            cold.onStep?(macrostep)
+            guard let engine = self.engine else { return }
+            if cold.unrecordedStep == engine.turns {
+                cold.unrecordedStep = nil
+            } else {
+                let macrostep = self.macrostep(raw)
+                cold.recorded?.append(macrostep)
+                cold.onStep?(macrostep)
+            }
+            if !cold.wantsRecords { disconnectObserver(engine) }
         }
+    }
+
+    private func disconnectObserver(_ engine: Engine) {
+        if engine.observer != nil { engine.observer = nil }
+        unsafe storedReadyEngine = Unmanaged.passUnretained(engine)
     }
 
     /// Has the record of each step published by `publish`, which calls `macrostep(_:)` where the chart is known: code

@@ -70,7 +70,7 @@ public final class Interpreter<Top: Statechart> {
     /// Told of every complete step, including those of recalled events; nothing is recorded while this is `nil`.
     ///
     /// Called at the end of the step, inside the call that caused it. It must not send events to this interpreter;
-    /// `post(_:)` is fine.
+    /// `post(_:)` is fine. What is set by an action or a handler is told of the steps after the one under way.
     public var onStep: ((Macrostep<Top.Event>) -> Void)? {
         get { cold?.onStep }
         set {
