@@ -42,7 +42,10 @@ extension ChartGraph {
                 origins: [origin]))
     }
 
-    private static func text<Event>(of trigger: Macrostep<Event>.Trigger, _ label: (Event) -> String) -> String? {
+    /// The name of the event that set a step off, also of one inside a submachine; `nil` if it was something else.
+    package static func text<Event>(
+        of trigger: Macrostep<Event>.Trigger, _ label: (Event) -> String = { ChartGraph.eventName("\($0)") }
+    ) -> String? {
         switch trigger {
         case .event(let event), .recalled(let event): label(event)
         case .eventInside(let event), .recalledInside(let event): eventName(event)

@@ -75,7 +75,7 @@ public struct Coverage: Sendable, Hashable {
         for step in steps {
             for state in step.configuration.states { cover(state) }
             count(.configurations, "\(step.configuration)")
-            let event = step.event.map { ChartGraph.eventName("\($0)") } ?? ""
+            let event = ChartGraph.text(of: step.trigger) ?? ""
             for microstep in step.microsteps {
                 for entry in microstep.entries where !step.configuration.states.contains(entry) { cover(entry) }
                 for transition in microstep.transitions {
