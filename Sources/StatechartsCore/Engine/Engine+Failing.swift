@@ -27,15 +27,24 @@ extension Engine {
     func failWithCycle() {
         let steps = scratch.trail.elements.split(separator: -1).map { Array($0) }
         let sources = Limits.cycle(of: steps).flatMap { $0 }, cycle = sources.map { topology.path(of: $0) }
-        let areChoices = sources.allSatisfy { !infos[$0].flags.contains(.isState) }
         fail(
             StepError(
                 .eventlessCycle, path: cycle.first ?? topology.path(of: 0),
                 "took more than \(limits.eventless) transitions without an event, again and again through "
-                    + cycle.joined(separator: " → "),
-                fix: areChoices
-                    ? "these choices lead to each other: let a branch of one lead to a state"
-                    : "let one of always(), completed() or failed(_:) answer .unhandled", cycle: cycle))
+                    + cycle.joined(separator: " → "), fix: wayOut(of: sources), cycle: cycle))
+    }
+
+    /// What ends a cycle through these vertices. States can decline to go on; pseudostates cannot.
+    private func wayOut(of sources: [VertexIndex]) -> String {
+        if sources.contains(where: { infos[$0].flags.contains(.isState) }) {
+            return "let one of always(), completed() or failed(_:) answer .unhandled"
+        }
+        if sources.contains(where: { infos[$0].kind == .join }) {
+            return "the join leads to where all its sources are active again: let it lead elsewhere"
+        }
+        return sources.count == 1
+            ? "the choice leads back to itself: let a branch lead to a state that does not begin with it"
+            : "these choices lead to each other: let a branch of one lead to a state that begins with none of them"
     }
 
     /// Counts a raised event that is about to be taken. Answers false, and fails the chart, if there were too many: in
