@@ -10,26 +10,54 @@ import StatechartsSimulation
 ///         $0.arms(.timeout, after: .seconds(3))
 ///     }
 ///
-/// Things of one kind are said in the order in which they happen; the order of kinds does not matter. The top is a
-/// state like any other, at the path `\.self`: it is entered when the chart starts, and may react.
+/// Things of one kind are said in the order in which they happen; the order of kinds does not matter. Regions are left
+/// in the reverse of the order in which they are entered. The top is a state like any other, at the path `\.self`: it
+/// is entered when the chart starts, and may react.
+///
+/// Messages and events are the same if they are equal by `==`; those of a type that is not `Equatable` if they are
+/// described alike.
 public struct Expectation<Top: Statechart> {
     /// A line of what happened or was said, by kind.
-    struct Line: Hashable {
+    struct Line: Equatable {
         enum Kind: Int, CaseIterable {
             case outcome, reaction, exit, entry, message, arm, disarm, work
         }
         let kind: Kind
-        let text: String
+        /// The words around the value, or all of them.
+        let before: String
+        let value: (any Sendable)?
+        let after: String
+
+        init(_ kind: Kind, _ before: String, _ value: (any Sendable)? = nil, _ after: String = "") {
+            self.kind = kind
+            self.before = before
+            self.value = value
+            self.after = after
+        }
+
+        var text: String { before + (value.map { ValueText.of($0) } ?? "") + after }
+
+        static func == (a: Self, b: Self) -> Bool {
+            guard a.kind == b.kind, a.before == b.before, a.after == b.after else { return false }
+            if let value = a.value, let other = b.value, let areEqual = TestText.areEqual(value, other) {
+                return areEqual
+            }
+            return a.text == b.text
+        }
     }
 
     private let top: Top
     private(set) var lines: [Line] = []
-    /// Whether the step may fail, and how.
-    private(set) var failure: StepError.Code?
+    /// The codes of the errors that the step may fail with, and of mistakes that may be made in it.
+    private(set) var failures: [StepError.Code] = []
 
     init(_ top: Top) { self.top = top }
 
-    private mutating func say(_ kind: Line.Kind, _ text: String) { lines.append(Line(kind: kind, text: text)) }
+    private mutating func say(
+        _ kind: Line.Kind, _ before: String, _ value: (any Sendable)? = nil, _ after: String = ""
+    ) {
+        lines.append(Line(kind, before, value, after))
+    }
 
     /// States are left, innermost first.
     public mutating func exits<each S: StateNode>(_ states: repeat KeyPath<Top, each S>) {
@@ -48,36 +76,46 @@ public struct Expectation<Top: Statechart> {
     }
 
     /// The chart sends a message through a port.
+    ///
+    /// The first value of a port with a current value (`current:`) counts as a message at the start.
     public mutating func sends<Message>(_ port: KeyPath<Top, OutputPort<Message>>, _ message: Message) {
-        say(.message, "sends \(TestText.name(of: port)): \(ValueText.of(message))")
+        say(.message, "sends \(TestText.name(of: port)): ", message)
     }
 
     /// The chart posts or sends an event to a child machine, which the test does not run.
     public mutating func sends<Owner, Inner>(to child: KeyPath<Top, Child<Owner, Inner>>, _ event: Inner.Event) {
-        say(.message, "sends \(top[keyPath: child].path): \(ValueText.of(event))")
+        say(.message, "sends \(top[keyPath: child].path): ", event)
     }
 
     /// The chart posts an event to the child machine of a key, of a list which the test does not run.
     public mutating func sends<Owner, Key, Inner>(
         to children: KeyPath<Top, ChildMachines<Owner, Key, Inner>>, key: Key, _ event: Inner.Event
     ) {
-        say(.message, "sends \(top[keyPath: children].path(of: key)): \(ValueText.of(event))")
+        say(.message, "sends \(top[keyPath: children].path(of: key)): ", event)
     }
 
     /// A state arms a timer.
+    ///
+    /// A timer that is taken back before the call of the test machine returns, in the same step for instance, is not
+    /// said, nor is one that fires before: what counts is what is armed then.
     public mutating func arms(_ event: Top.Event, after delay: Duration) {
-        say(.arm, TestText.arms(ValueText.of(event), delay, false))
+        say(.arm, "arms ", event, " after \(delay)")
     }
 
     /// A state arms a timer that repeats.
+    ///
+    /// One that is taken back before the call of the test machine returns is not said.
     public mutating func arms(_ event: Top.Event, every period: Duration) {
-        say(.arm, TestText.arms(ValueText.of(event), period, true))
+        say(.arm, "arms ", event, " every \(period)")
     }
 
     /// A timer is taken back though its state stays active.
-    public mutating func disarms(_ event: Top.Event) { say(.disarm, "disarms \(ValueText.of(event))") }
+    public mutating func disarms(_ event: Top.Event) { say(.disarm, "disarms ", event) }
 
     /// A state begins an activity, or a child machine.
+    ///
+    /// Work that is over before the call of the test machine returns, because its state was left or because it is
+    /// faked, is not said.
     public mutating func begins(_ state: KeyPath<Top, some StateNode>) {
         say(.work, "begins work of \(top[keyPath: state].path)")
     }
@@ -91,14 +129,22 @@ public struct Expectation<Top: Statechart> {
     /// said again, once for each of them, in the step that has changed it.
     public mutating func isDeferred() { say(.outcome, "is deferred") }
 
-    /// The step fails.
-    public mutating func fails(_ code: StepError.Code) { failure = code }
+    /// The step fails, or a mistake of the chart's code is made in it which a state has handled. Each code that occurs
+    /// is said.
+    public mutating func fails(_ code: StepError.Code) { failures.append(code) }
 }
 
 /// How failures name things.
 enum TestText {
-    static func arms(_ event: String, _ duration: Duration, _ repeats: Bool) -> String {
-        "arms \(event) \(repeats ? "every" : "after") \(duration)"
+    /// Whether two values are equal by the `==` of the first one's type; `nil` if it has none, or if one of them does
+    /// not equal itself, as `Double.nan`.
+    static func areEqual(_ value: any Sendable, _ other: any Sendable) -> Bool? {
+        func compare<Value: Equatable>(_ value: Value) -> Bool? {
+            guard let other = other as? Value else { return false }
+            if value == other { return true }
+            return value == value && other == other ? false : nil
+        }
+        return (value as? any Equatable).flatMap { compare($0) }
     }
 
     static func name<Root, Value>(of path: KeyPath<Root, Value>) -> String {
@@ -107,7 +153,7 @@ enum TestText {
 
     /// What was said and what happened, together: lines that agree, lines that were only said, lines that only
     /// happened.
-    static func difference<Line: Hashable>(_ said: [Line], _ happened: [Line], _ text: (Line) -> String) -> [String] {
+    static func difference<Line: Equatable>(_ said: [Line], _ happened: [Line], _ text: (Line) -> String) -> [String] {
         var lines: [String] = []
         var rest = said[...]
         let difference = happened.difference(from: said)

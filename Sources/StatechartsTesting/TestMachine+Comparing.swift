@@ -42,8 +42,7 @@ extension TestMachine {
     ) {
         var expectation = Expectation(top)
         expecting(&expectation)
-        // A mistake is a failure too if a state has handled it.
-        let mistakes = simulation.takeMistakes()
+        let errors = takeErrors()
         let happened = happenings()
         var difference: [String] = [], differs = false
         for kind in Expectation<Top>.Line.Kind.allCases {
@@ -54,18 +53,30 @@ extension TestMachine {
             case .partial: differs = differs || !TestMachine.isPart(own, of: real)
             }
         }
-        let failure = simulation.interpreter.failure ?? mistakes.first
-        if failure?.code != expectation.failure { differs = true }
-        guard differs else { return }
+        let unsaid = errors.filter { !expectation.failures.contains($0.error.code) }
+        let missing = expectation.failures.filter { code in !errors.contains { $0.error.code == code } }
+        guard differs || !unsaid.isEmpty || !missing.isEmpty else { return }
         var lines = ["something else happened after \(what) than was said:"]
         lines += difference.map { "  \($0)" }
-        if let failure, failure.code != expectation.failure {
-            let isHandled = simulation.interpreter.failure == nil
-            lines.append(
-                isHandled ? "  + makes a mistake, which a state has handled: \(failure)" : "  + fails: \(failure)")
+        lines += unsaid.map { "  + \($0.what): \($0.error)" } + missing.map { "  - fails: \($0.rawValue)" }
+        let areAlike = expectation.lines.contains { said in
+            happened.contains { $0.text == said.text && $0 != said }
         }
-        if let code = expectation.failure, failure?.code != code { lines.append("  - fails: \(code.rawValue)") }
+        if areAlike { lines.append("lines that read alike have values that are not equal") }
         fail((lines + [whereItIs]).joined(separator: "\n"), place)
+    }
+
+    /// The chart's failure, and the mistakes that its code has made since the last look, each once; with what they are.
+    /// A mistake counts also if a state has handled it.
+    func takeErrors() -> [(error: StepError, what: String)] {
+        let failure = simulation.interpreter.failure
+        var errors = failure.map { [(error: $0, what: "fails")] } ?? []
+        for mistake in simulation.takeMistakes()
+        where !errors.contains(where: { $0.error.code == mistake.code && $0.error.message == mistake.message }) {
+            // Of a step that has failed nobody knows which mistakes were handled before.
+            errors.append((mistake, failure == nil ? "makes a mistake, which a state has handled" : "makes a mistake"))
+        }
+        return errors
     }
 
     /// Whether all of `part` is in `whole`, in its order.
@@ -82,7 +93,11 @@ extension TestMachine {
     private func happenings() -> Lines {
         defer { forget() }
         var lines: Lines = []
-        func add(_ kind: Expectation<Top>.Line.Kind, _ text: String) { lines.append(.init(kind: kind, text: text)) }
+        func add(
+            _ kind: Expectation<Top>.Line.Kind, _ before: String, _ value: (any Sendable)? = nil, _ after: String = ""
+        ) {
+            lines.append(.init(kind, before, value, after))
+        }
         let steps = self.steps[seenSteps...]
         for step in steps {
             switch step.outcome {
@@ -98,29 +113,26 @@ extension TestMachine {
                 for entry in microstep.entries { add(.entry, "enters \(entry)") }
             }
         }
-        for (port, text) in records.contents.withLock({ $0.messages }) { add(.message, "sends \(port): \(text)") }
-        let timers = armed()
-        for timer in timers where !knownTimers.contains(timer) { add(.arm, timer.text) }
+        for (port, message) in records.contents.withLock({ $0.messages }) { add(.message, "sends \(port): ", message) }
+        let timers = simulation.timers
+        for timer in timers where !knownTimers.contains(where: { $0.id == timer.id }) {
+            add(.arm, "arms ", timer.event, " \(timer.repeats ? "every" : "after") \(timer.interval)")
+        }
         let active = Set(configuration.states.map(\.path))
         for timer in knownTimers
-        where !timers.contains(timer) && active.contains(timer.state) && !fired.contains(timer.serial) {
+        where !timers.contains(where: { $0.id == timer.id }) && active.contains(timer.state.path)
+            && !fired.contains(timer.id)
+        {
             // A state that was left and entered again has lost its timers in between.
-            let wasLeft = steps.contains { $0.microsteps.contains { $0.exits.contains { $0.path == timer.state } } }
-            if !wasLeft { add(.disarm, "disarms \(ValueText.of(timer.event))") }
+            let wasLeft = steps.contains { step in
+                step.microsteps.contains { $0.exits.contains { $0.path == timer.state.path } }
+            }
+            if !wasLeft { add(.disarm, "disarms ", timer.event) }
         }
         for activity in simulation.activities where !knownActivities.contains(activity.id) {
             add(.work, "begins work of \(simulation.state(of: activity)?.path ?? "")")
         }
         return lines.enumerated().sorted { ($0.1.kind.rawValue, $0.0) < ($1.1.kind.rawValue, $1.0) }.map(\.1)
-    }
-
-    private func armed() -> [Armed] {
-        simulation.timers.map { timer in
-            Armed(
-                state: timer.state.path, serial: timer.id,
-                text: TestText.arms(ValueText.of(timer.event), timer.interval, timer.repeats),
-                event: ValueText.of(timer.event))
-        }
     }
 
     /// Begins anew with what happens from here on.
@@ -129,7 +141,7 @@ extension TestMachine {
         _ = simulation.takeMistakes()
         fired = []
         records.contents.withLock { $0.messages = [] }
-        knownTimers = armed()
+        knownTimers = simulation.timers
         knownActivities = Set(simulation.activities.map(\.id))
     }
 

@@ -31,6 +31,9 @@ extension TestMachine {
 
     /// Lets time pass, fires all timers that become due in their order, and checks what happens altogether.
     ///
+    /// Timers that are armed and fire on the way, and work that begins and is cancelled on the way, are not looked at:
+    /// who wants to see them lets less time pass at once.
+    ///
     /// Child machines that run go on as by ``letChildrenRun(_:expecting:fileID:filePath:line:column:)``, now and at
     /// each of these times. Their timers fire too, and those that wait to be started again begin. At the same time the
     /// chart's own timers come first, then those of the children, in the order in which they were made.

@@ -48,26 +48,19 @@ public final class TestMachine<Top: Statechart> {
     let records = Records()
     var fakes = Fakes()
     private var connections: [Connection] = []
-    var knownTimers: [Armed] = []
+    var knownTimers: [SimulatedTimer] = []
     var knownActivities: Set<Int> = []
     /// Timers that have fired since the last look.
     var fired: Set<Int> = []
 
     final class Records: Sendable {
         struct Contents {
-            var messages: [(port: String, text: String)] = []
+            var messages: [(port: String, message: any Sendable)] = []
             /// The ports whose messages are answered by fakes, and those that are still to be.
             var faked: Set<String> = []
             var waiting: [(port: String, message: any Sendable)] = []
         }
         let contents = Guarded(Contents())
-    }
-
-    struct Armed: Hashable {
-        let state: String
-        let serial: Int
-        let text: String
-        let event: String
     }
 
     /// The steps that were taken, beginning with the start: for `Coverage`, or to compare whole records.
@@ -110,15 +103,14 @@ public final class TestMachine<Top: Statechart> {
             fail("\(mistake.message)\n\(mistake.fix)\n\(whereItIs)", lastPlace)
         }
         simulation.onChildEvent = { [records] child, event in
-            records.contents.withLock { $0.messages.append((child, ValueText.of(event))) }
+            records.contents.withLock { $0.messages.append((child, event)) }
         }
         simulation.onStep = { [unowned self] in steps.append($0) }
         for (name, port) in simulation.outputs {
             connections.append(
                 port.tap { [records] message in
-                    let text = ValueText.of(message)
                     records.contents.withLock { contents in
-                        contents.messages.append((name, text))
+                        contents.messages.append((name, message))
                         if contents.faked.contains(name) { contents.waiting.append((name, message)) }
                     }
                 })
@@ -145,16 +137,17 @@ public final class TestMachine<Top: Statechart> {
         } else if let expecting {
             compare("start", mode, expecting, place)
         } else {
-            reportHandledMistakes(place)
+            reportMistakes(place)
             forget()
         }
         if let failure = simulation.interpreter.failure { throw failure }
     }
 
-    /// Where whatever happens is right, mistakes are not.
-    private func reportHandledMistakes(_ place: TestFailure.Place) {
-        if simulation.interpreter.failure != nil { return }
-        for mistake in simulation.takeMistakes() { fail("a mistake, which a state has handled: \(mistake)", place) }
+    /// Where whatever happens is right, mistakes are not. The chart's failure is thrown.
+    private func reportMistakes(_ place: TestFailure.Place) {
+        for (error, what) in takeErrors().dropFirst(simulation.interpreter.failure == nil ? 0 : 1) {
+            fail("the chart \(what): \(error)", place)
+        }
     }
 
     /// Whether the chart may begin, which it does once.
@@ -180,7 +173,7 @@ public final class TestMachine<Top: Statechart> {
         for state in repeat each states { nodes.append(top[keyPath: state]) }
         try await simulation.start(at: nodes)
         if let endless = await settleFakes() { fail(endless, place) }
-        reportHandledMistakes(place)
+        reportMistakes(place)
         forget()
         if let failure = simulation.interpreter.failure { throw failure }
     }

@@ -25,6 +25,38 @@ import Testing
         #expect(kept.messages.count == 1)
     }
 
+    @Test func `each mistake of a step is told, whichever is said`() async throws {
+        let kept = Kept()
+        func go(_ codes: StepError.Code...) async throws {
+            let test = TestMachine(Clumsy(), failures: kept.report)
+            try await test.start()
+            await test.send("go", .partial) { for code in codes { $0.fails(code) } }
+        }
+        try await go(.notActive, .invalidPeriod)
+        #expect(kept.messages == [])
+        try await go(.notActive)
+        #expect(kept.messages.count == 1)
+        let lines = kept.messages.first?.split(separator: "\n").filter { $0.hasPrefix("  + makes") } ?? []
+        #expect(lines.count == 1 && lines.first?.hasSuffix("[invalidPeriod]") == true, "\(kept.messages)")
+        #expect(
+            lines.first?.hasPrefix("  + makes a mistake, which a state has handled: ") == true, "\(kept.messages)")
+    }
+
+    @Test func `a mistake is told also in a step that fails`() async throws {
+        let kept = Kept()
+        func fall(_ codes: StepError.Code...) async throws {
+            let test = TestMachine(Clumsy(), failures: kept.report)
+            try await test.start()
+            await test.send("fall", .partial) { for code in codes { $0.fails(code) } }
+            #expect(test.status == .failed)
+        }
+        try await fall(.notActive, .unhandledError)
+        #expect(kept.messages == [])
+        try await fall(.unhandledError)
+        #expect(kept.messages.count == 1)
+        #expect(kept.messages.first?.contains("  + makes a mistake: ") == true, "\(kept.messages)")
+    }
+
     @Test func `a test that reads what is not there fails, and goes on`() async throws {
         let kept = Kept()
         let test = TestMachine(Tries(rescues: false), failures: kept.report)
@@ -131,5 +163,26 @@ private final class Crossings: TopState<String> {
             override func handle(_ event: String) -> Reaction { event == "raised" ? .to(superior.four) : .unhandled }
         }
         final class Four: State<Right, Crossings> {}
+    }
+}
+
+//   Clumsy: ●──▶ Calm ──go──▶ Ticking, with two mistakes; ──fall──▶ Falling, with a mistake, and it throws
+private final class Clumsy: TopState<String> {
+    struct Broken: Error {}
+    let calm = Calm(), ticking = Ticking(), falling = Falling()
+    override func configure() { substates(calm, ticking, falling) }
+    override func failed(_ error: any Error) -> Reaction { error is Broken ? .unhandled : .handled }
+
+    final class Calm: State<Clumsy, Clumsy> {
+        @Scoped var number = 0
+        override func handle(_ event: String) -> Reaction {
+            event == "go" ? .to(superior.ticking) { number += 1 } : .to(superior.falling) { number += 1 }
+        }
+    }
+    final class Ticking: State<Clumsy, Clumsy> {
+        override func entry() { every(.zero, send: "tick") }
+    }
+    final class Falling: State<Clumsy, Clumsy> {
+        override func entry() throws { throw Broken() }
     }
 }
