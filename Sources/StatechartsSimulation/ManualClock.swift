@@ -33,8 +33,8 @@ public final class ManualClock: Clock {
 
         /// A point so long after the clock's beginning.
         public init(offset: Duration = .zero) { self.offset = offset }
-        /// The point `duration` later.
-        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        /// The point `duration` later; one of which an `Int64` counts the seconds at most.
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset.later(by: duration)) }
         /// How much later `other` is.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
         /// Whether `a` is earlier than `b`.
@@ -99,6 +99,8 @@ public final class ManualClock: Clock {
     /// what is due now. Only one task at a time may move the clock; it may be an action or activity of a machine on the
     /// clock, which then waits like any other. An action's own machine takes what has fired when its step is over.
     ///
+    /// The clock goes no further than to `.seconds(Int64.max)`: what is armed there is due at once.
+    ///
     /// More than ``Limits/expiries`` on the way are an ``UnendingWait``: a timer that is armed again at once, or one of
     /// a nanosecond while the clock moves on by a second. If that does not end the program, the clock then stands where
     /// it has got to.
@@ -108,7 +110,7 @@ public final class ManualClock: Clock {
     }
 
     private func move(by duration: Duration) async {
-        let target = manualKeeper.now + max(duration, .zero)
+        let target = manualKeeper.now.later(by: max(duration, .zero))
         guard await comeToRest() else { return }
         // Where the clock stands, the last timer that was armed before it got there, and how many have fired that were
         // armed there.

@@ -81,7 +81,7 @@ extension TestMachine {
     private static var mostTimers: Int { 10_000 }
 
     private func pass(_ duration: Duration) async -> Attempt {
-        let end = simulation.now + max(duration, .zero)
+        let end = simulation.now.later(by: max(duration, .zero))
         // The time at which timers fire now, the last one that was armed before it, and how many have fired that were
         // armed at that time.
         var instant: Duration?, last = 0, count = 0, total = 0

@@ -147,7 +147,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         machine = next
         self.life = life
         self.delay = delay
-        if saved == nil { ledger?.started(0, at: services.keeper.now + delay) }
+        if saved == nil { ledger?.started(0, at: services.keeper.now.later(by: delay)) }
     }
 
     /// Makes a child that runs beside its simulated owner, if charts of its class do there.
@@ -158,7 +158,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         let now = services.keeper.now
         if declaration.restarts != nil {
             activity.restarts = { [weak self, unowned services] in self?.ledger?.significant(at: services.keeper.now) }
-            ledger?.started(0, at: now + delay)
+            ledger?.started(0, at: now.later(by: delay))
         }
         guard let host = services.engine.host as? SimulationHost, let world = host.world, world.runs(Inner.self) else {
             return
@@ -171,7 +171,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         let child = SimulatedChildMachine(
             chart,
             at: ChildPath.of(name.text, in: owner), named: machineName(of: owner, name), number: number, node: index,
-            due: now + delay, in: world, ending: declaration.endingOfChart,
+            due: now.later(by: delay), in: world, ending: declaration.endingOfChart,
             failing: { declaration.mapsErrorAtOnce ? declaration.end(by: $0) : .failure($0) },
             tell: { end in
                 _ = deliver(.ended(end, activity: number, node: index, activation: activation, cause: nil))

@@ -113,9 +113,10 @@ extension Services {
         let now = keeper.now
         let due =
             switch saved.policy {
-            case .resumeRemaining: now + saved.remaining
-            case .keepDeadline: deadline(of: saved) ?? now + saved.remaining
-            case .startAnew: waiting.timers.contains(saved.number) ? now : now + max(saved.interval, .zero)
+            case .resumeRemaining: now.later(by: saved.remaining)
+            case .keepDeadline: deadline(of: saved) ?? now.later(by: saved.remaining)
+            case .startAnew:
+                waiting.timers.contains(saved.number) ? now : now.later(by: max(saved.interval, .zero))
             }
         let timer = arm(
             node, due: due, interval: saved.interval, repeats: saved.repeats, policy: saved.policy,

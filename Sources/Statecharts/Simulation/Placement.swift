@@ -128,6 +128,9 @@ extension Simulation {
     /// Puts the chart, at rest, to where these numbers were taken; no action runs.
     package func place(at words: ArraySlice<Int32>, _ placement: Placement?) {
         guard let engine else { return }
+        // A chart that is put back has no child machines, so that nothing else goes by this time: it begins anew, and
+        // does not add up over all that is explored.
+        host.time.now = .zero
         var words = words.makeIterator()
         let count = words.next() ?? 0
         engine.rewind()
@@ -155,7 +158,7 @@ extension Simulation {
         services.leaveAll()
         for timer in placement.timers {
             let armed = services.arm(
-                timer.node, due: host.time.now + timer.remaining, interval: timer.interval, repeats: timer.repeats,
+                timer.node, due: timer.remaining, interval: timer.interval, repeats: timer.repeats,
                 policy: timer.policy, serial: timer.serial)
             guard let store = services.store(of: timer.node) else { continue }
             services.adopt(store)

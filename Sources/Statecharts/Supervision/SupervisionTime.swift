@@ -13,7 +13,7 @@ struct SupervisionTime: Sendable {
     var executor: (any TaskExecutor)? { keeper?.executor }
 
     /// When something is due that is begun now, so much later: as far ahead as a timer at most.
-    func instant(in time: Duration) -> Duration { now() + min(max(time, .zero), Services.longest) }
+    func instant(in time: Duration) -> Duration { now().later(by: min(max(time, .zero), Services.longest)) }
 
     init<C: Clock>(_ clock: C) where C.Duration == Duration {
         keeper = (clock as? any SchedulingClock)?.keeper

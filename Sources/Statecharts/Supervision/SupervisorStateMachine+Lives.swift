@@ -71,7 +71,7 @@ extension SupervisorStateMachine {
             emit(.gaveUp(name, reason: "\(error)"))
             return close(.gaveUp(child: name, error), isHalting: true)
         }
-        restart(range, due: now + delay, delay)
+        restart(range, due: now.later(by: delay), delay)
     }
 
     mutating func halted(_ child: Int, _ end: HaltEnd) {

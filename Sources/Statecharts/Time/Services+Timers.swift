@@ -4,10 +4,9 @@ extension Services {
 
     /// Arms a timer. Whoever calls this keeps its event, under the slot that it gets.
     func arm(_ node: Int32, after interval: Duration, repeats: Bool, policy: TimerPolicy) -> TimerID {
-        let interval = min(interval.attoseconds, Self.longest.attoseconds)
-        let deadline = Duration(attoseconds: keeper.now.attoseconds + max(interval, 0))
+        let interval = min(interval, Self.longest)
         return arm(
-            node, due: deadline, interval: Duration(attoseconds: interval), repeats: repeats, policy: policy)
+            node, due: keeper.now.later(by: max(interval, .zero)), interval: interval, repeats: repeats, policy: policy)
     }
 
     /// - Parameter serial: the number that the timer has already, 0 for a new one.
@@ -101,7 +100,7 @@ extension Services {
 
     /// The next deadline in the rhythm that has not passed: a machine that comes late skips what it has missed.
     private func next(after deadline: Duration, _ period: Duration) -> TimerKey {
-        var next = deadline + period
+        var next = deadline.later(by: period)
         let now = keeper.now
         while next < now {
             let missed = (now - next) / period

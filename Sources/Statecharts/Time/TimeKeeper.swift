@@ -37,7 +37,7 @@ extension TimeKeeper {
 
     /// When something is due that is set now, so much later.
     func key(in time: Duration) -> TimerKey {
-        TimerKey(deadline: now + min(max(time, .zero), Services.longest), sequence: nextSequence())
+        TimerKey(deadline: now.later(by: min(max(time, .zero), Services.longest)), sequence: nextSequence())
     }
 }
 

@@ -1,5 +1,19 @@
 extension Duration {
-    /// The longest time that a timer may take: longer than any clock counts, and short enough to be added to a time
-    /// without an overflow.
-    package static var longestTimer: Duration { Duration(attoseconds: (1 << 60) * 1_000_000_000_000_000_000) }
+    /// The longest time that a timer may take: longer than any clock counts, and short enough to be added to
+    /// `latestTime` without an overflow.
+    @inlinable package static var longestTimer: Duration {
+        Duration(attoseconds: (1 << 60) * 1_000_000_000_000_000_000)
+    }
+
+    /// The last time at which a clock can stand: its seconds are the last that an `Int64` can count.
+    @inlinable package static var latestTime: Duration {
+        Duration(attoseconds: 0x7FFF_FFFF_FFFF_FFFF * 1_000_000_000_000_000_000)
+    }
+
+    /// The time so much later than this one, `latestTime` at most. The only way to add to a time what somebody has
+    /// chosen: timers that are armed again and again come to any time on a clock that a test moves.
+    @inlinable
+    package func later(by time: Duration) -> Duration {
+        time < Self.latestTime - self ? self + time : Self.latestTime
+    }
 }

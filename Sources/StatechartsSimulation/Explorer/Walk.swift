@@ -159,7 +159,8 @@ struct Walk<Top: Statechart> {
 
     /// Brings the chart to a situation.
     private mutating func goTo(_ situation: Int32) async throws {
-        if position == situation { return }
+        // A time that has gone far begins anew where the chart is put back, so that it never comes to its end.
+        if position == situation, !places || driver.chart.now <= .longestTimer { return }
         if places {
             driver.chart.place(at: found.situations[situation], placements[situation])
         } else {
