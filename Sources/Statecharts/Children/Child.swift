@@ -154,9 +154,10 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
 
     private func restoration(
         of saved: Snapshot.Activity, _ child: Snapshot.Child, migrate: Snapshot.Migration?
-    ) throws -> () -> Void {
+    ) throws -> ChildRestorer.Admitted {
+        try child.refuseKey()
         let saved = try SavedChild<Inner>(saved.number, child, migrate: migrate)
-        return { [unowned self] in
+        return ChildRestorer.Admitted(key: nil) { [unowned self] in
             guard let owner = entrySlot.node as? Owner, let services = owner.engine?.servicesMakingThem() else {
                 return
             }

@@ -30,7 +30,8 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     typealias Declaration = ChildDeclaration<Owner, Inner>
 
     private let make: @Sendable (Owner, Key) -> sending Inner
-    /// The most that there may be at a time.
+    /// The most that there may be at a time, as ``add(_:)`` sees it: more than that in a snapshot all continue, and
+    /// none is added as long as there are so many.
     public let limit: Int
     var declaration: Declaration
     /// What the declaration says of each key.
@@ -102,11 +103,13 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     ///
     /// To be called while the state is active, like `run`; else it is a mistake of the step.
     /// - Returns: `false` if there is one of this key, or there are as many as there may be, or the closure that makes
-    ///   the chart has removed the key again.
+    ///   the chart has removed the key again; or a closure that makes a chart of a snapshot again calls this: then the
+    ///   children are those of the snapshot.
     @discardableResult
     public func add(_ key: Key) -> Bool {
         guard let node = entrySlot.node, let owner = node as? Owner,
-            let services = node.engine?.services(for: node.index, "add(_:)"), seats.count < limit, seats[key] == nil
+            let services = node.engine?.services(for: node.index, "add(_:)"), !services.isTakingOver,
+            seats.count < limit, seats[key] == nil
         else { return false }
         let seat = addSeat(key)
         seat.begin(of: owner, named: name(key), declaration(of: key), services)
@@ -143,10 +146,10 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
 
     private func restoration(
         of saved: Snapshot.Activity, _ child: Snapshot.Child, migrate: Snapshot.Migration?
-    ) throws -> () -> Void {
+    ) throws -> ChildRestorer.Admitted {
         let saved = try SavedChild<Inner>(saved.number, child, migrate: migrate)
         let key = try child.decodedKey(Key.self)
-        return { [unowned self] in
+        return ChildRestorer.Admitted(key: key) { [unowned self] in
             guard let owner = entrySlot.node as? Owner, let services = owner.engine?.servicesMakingThem() else {
                 return
             }

@@ -26,12 +26,27 @@ struct SavedChild<Inner: Statechart>: Sendable {
                 fix: "let the migration correct them, or leave them out")
         }
         self.number = number
-        self.migrate = migrate
+        self.migrate = migrate.map { Self.namingRefusals(of: $0, child.property) }
         (life, restarts) = (child.life, child.restarts)
         switch child.life {
         case .begins(_, let events, _):
             queued = try events.map { try DynamicCoding.event(Inner.Event.self, from: $0, "queued") }
         case .runs, .ended: queued = []
+        }
+    }
+
+    /// Whatever the migration throws refuses the child's part, so that nothing begins afresh in its place.
+    private static func namingRefusals(
+        of migrate: @escaping Snapshot.Migration, _ property: String
+    ) -> Snapshot.Migration {
+        { part in
+            do { try migrate(&part) } catch let error as SnapshotError { throw error } catch {
+                throw SnapshotError(
+                    .otherChart,
+                    "the part of the child \(property) is of another chart, version or format, and its migration "
+                        + "threw \(error)",
+                    fix: "let the migration make it one of the chart, or start afresh", underlying: error)
+            }
         }
     }
 
@@ -63,6 +78,14 @@ extension Snapshot.Child.Restarts {
 }
 
 extension Snapshot.Child {
+    /// The only one of its declaration has no key; those of a list do.
+    func refuseKey() throws {
+        guard key != nil else { return }
+        throw SnapshotError(
+            .inconsistent, "the child \(property) has a key, which belongs to a list, and is none in the chart",
+            fix: "let the migration remove the others, and the key")
+    }
+
     /// The key of one in a list.
     func decodedKey<Key>(_ type: Key.Type) throws -> Key {
         do {

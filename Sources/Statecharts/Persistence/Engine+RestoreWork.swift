@@ -96,7 +96,8 @@ extension Engine {
                 .sorted { $0.child.place < $1.child.place }
             guard !children.isEmpty, let node = indices[saved.state] else { return [] }
             let slots = scoped[node, default: []].compactMap { $0 as? EntrySlot }
-            var known: Set<Snapshot.Child> = []
+            // Children of one declaration differ by their keys, as the chart has them.
+            var known: [String: Set<AnyHashable?>] = [:]
             return try children.map { activity, child in
                 let label = "\(topology.path(of: node)).\(child.property)"
                 guard let slot = slots.first(where: { $0.name == child.property }),
@@ -106,17 +107,20 @@ extension Engine {
                         "there is a child \(label), which the chart does not have",
                         fix: "let the migration rename or remove it")
                 }
-                // Two of one declaration differ by their keys.
-                let place = Snapshot.Child(property: child.property, key: child.key, life: .ended)
-                guard known.insert(place).inserted else {
-                    throw refuse("the child \(label) is told twice", fix: "let the migration remove one")
-                }
                 guard (child.life == .ended) == waiting.activities.contains(activity.number) else {
                     throw refuse(
                         "the child \(label) has ended and its end does not wait, or the other way round",
                         fix: "let the migration remove the child or its end")
                 }
-                return try restorer.restoration(activity, child, migrate)
+                let admitted = try restorer.admit(activity, child, migrate)
+                guard known[child.property, default: []].insert(admitted.key).inserted else {
+                    throw admitted.key == nil
+                        ? refuse("the child \(label) is told twice", fix: "let the migration remove one")
+                        : refuse(
+                            "two children in \(label) have the same key",
+                            fix: "let the migration remove one, or give it another key")
+                }
+                return admitted.make
             }
         }
     }
