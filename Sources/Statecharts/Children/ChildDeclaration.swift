@@ -1,11 +1,12 @@
 /// What a state says of its child machines: how each is made, heard, ended and started again.
 struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
     typealias Failed = @Sendable (any Error) -> Owner.OwnerEvent
-    /// What has a new chart heard. `introduces` as in ``Connection/make(_:_:introduces:)``.
+    /// What has a new chart heard, until that is disconnected. `introduces` as in
+    /// ``Connection/make(_:_:introduces:)``.
     typealias Link =
         @Sendable (
             Inner, ChildSinkOwner, _ introduces: Bool, @escaping @Sendable (any Sendable) -> Bool
-        ) -> Void
+        ) -> Connection
 
     let runCompiled: Machine<Inner>.RunCompiled
     let limit: Duration
@@ -44,7 +45,7 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
         let fact = EntrySlot.Port(port, Message.self)
         links.append { chart, owner, introduces, deliver in
             let sink = ChildSink<Message>(owner, fact) { deliver(event($0)) }
-            _ = Connection.make(chart[keyPath: port].storage, sink, introduces: introduces)
+            return Connection.make(chart[keyPath: port].storage, sink, introduces: introduces)
         }
     }
 

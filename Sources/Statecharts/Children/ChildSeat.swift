@@ -22,7 +22,8 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     private(set) var name = ChildName(property: "")
     /// Where it is in its list.
     var place: () -> Int = { 0 }
-    /// With ports of the owner's chart.
+    /// What the owner hears of the child, and connections with its ports. They end with the life, also where the child
+    /// was given its ports.
     private var connections: [Connection] = []
     /// What other children of the state are connected to, if any.
     var plugs: ChildPlugs<Inner>?
@@ -218,7 +219,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         connections = joints.map { $0(chart, introduces) }
         let inputs = reads.map { (key: $0.key, input: $0.read(chart)) }
         let outputs = declaration.siblings.map { $0.read(chart) }
-        for link in declaration.links {
+        connections += declaration.links.map { link in
             link(chart, ChildSinkOwner(child: path, children: children), introduces) { event in
                 deliver(
                     .event(
