@@ -38,7 +38,7 @@ enum HaltEnd: Sendable {
 /// A supervisor under another one.
 final class SupervisedSupervisor: SupervisedChild {
     let name: String
-    private let supervisor: Supervisor
+    let supervisor: Supervisor
     /// Answers whether all children have finished.
     private let life = Guarded<Task<Bool, any Error>?>(nil)
 
@@ -47,7 +47,10 @@ final class SupervisedSupervisor: SupervisedChild {
         self.supervisor = supervisor
     }
 
-    func willBegin(isHalting: Bool) { supervisor.isHalting = isHalting }
+    /// True while another one runs the supervisor, or a call of `run()` does: nothing is done to that run.
+    private var isRunByAnother: Bool { supervisor.isRun(otherThanAs: self) }
+
+    func willBegin(isHalting: Bool) { if !isRunByAnother { supervisor.isHalting = isHalting } }
 
     func start() async throws {
         await withTaskCancellationHandler {
@@ -68,7 +71,7 @@ final class SupervisedSupervisor: SupervisedChild {
             }
             let task = Task(executorPreference: supervisor.time.executor) {
                 defer { started() }
-                return try await supervisor.supervise(closing: false, started)
+                return try await supervisor.supervise(as: self, started)
             }
             let former = life.withLock { life in
                 let former = life
@@ -89,7 +92,7 @@ final class SupervisedSupervisor: SupervisedChild {
     }
 
     func halt() async -> HaltEnd {
-        supervisor.isHalting = true
+        if !isRunByAnother { supervisor.isHalting = true }
         let task = life.withLock { $0 }
         task?.cancel()
         switch await task?.result {
@@ -104,8 +107,8 @@ final class SupervisedSupervisor: SupervisedChild {
         return await waitForEnd()
     }
 
-    func close(_ error: (any Error)?) { supervisor.close(error) }
-    func dismiss() { supervisor.dismiss() }
+    func close(_ error: (any Error)?) { if !isRunByAnother { supervisor.close(error) } }
+    func dismiss() { if !isRunByAnother { supervisor.dismiss() } }
 
     var isOver: Bool { false }
     var presentMachines: [ObjectIdentifier] { supervisor.presentMachines }

@@ -2,12 +2,30 @@
 
 extension Supervisor {
     /// Answers whether the supervisor was not running.
-    func beginRunning() -> Bool {
+    /// - Parameter child: what it is to the supervisor above that runs it, if one does.
+    func beginRunning(as child: SupervisedSupervisor? = nil) -> Bool {
         contents.withLock { contents in
             if contents.isRunning { return false }
             (contents.isRunning, contents.takesRequests) = (true, true)
+            contents.runner = child.map { ObjectIdentifier($0) }
             return true
         }
+    }
+
+    /// Whether there is a run, and it is not of this child.
+    func isRun(otherThanAs child: SupervisedSupervisor) -> Bool {
+        contents.withLock { $0.isRunning && $0.runner != ObjectIdentifier(child) }
+    }
+
+    /// Whether a supervisor is this one, or below it.
+    func leads(to other: Supervisor) -> Bool {
+        var known: Set<ObjectIdentifier> = [], rest = [self]
+        while let next = rest.popLast() {
+            if next === other { return true }
+            guard known.insert(ObjectIdentifier(next)).inserted else { continue }
+            rest += next.children.compactMap { ($0 as? SupervisedSupervisor)?.supervisor }
+        }
+        return false
     }
 
     /// The end of a run, after which another one may begin.
@@ -16,6 +34,7 @@ extension Supervisor {
         // Whoever subscribes from now on wants to know of the next run.
         let (requests, subscribers) = contents.withLock { contents in
             (contents.isRunning, contents.takesRequests) = (false, false)
+            contents.runner = nil
             contents.listener = nil
             defer { contents.requests = [] }
             return (contents.requests, endsStreams ? contents.takeSubscribers() : [])

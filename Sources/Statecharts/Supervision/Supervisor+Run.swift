@@ -1,11 +1,15 @@
 extension Supervisor {
     /// Runs the children until all have finished, the supervisor gives up, or the task is cancelled.
     /// - Parameters:
-    ///   - closing: whether the children are closed at the end, because there may be no other run.
+    ///   - child: what it is to the supervisor above that runs it; without one the children are closed at the end,
+    ///     because there may be no other run.
     ///   - started: called once when all children have started, if it comes to that.
     /// - Returns: whether all have finished.
-    func supervise(closing: Bool, _ started: @escaping @Sendable () -> Void) async throws -> Bool {
-        guard beginRunning() else {
+    func supervise(
+        as child: SupervisedSupervisor? = nil, _ started: @escaping @Sendable () -> Void
+    ) async throws -> Bool {
+        let closing = child == nil
+        guard beginRunning(as: child) else {
             throw SupervisorError(.alreadyRunning, "supervisor", "run() was called while it is running")
         }
         // A clock counts by its executor what is still to be done.

@@ -66,6 +66,8 @@ public final class Supervisor: Sendable {
         var listener: (@Sendable () -> Void)?
         /// Whether there is a run, which has to end before another one begins.
         var isRunning = false
+        /// Which child of a supervisor above that run is of; `nil` if it is of a call of ``Supervisor/run()``.
+        var runner: ObjectIdentifier?
         /// Whether that run deals with requests. When all children have finished it does not any more.
         var takesRequests = false
         /// Set when a supervisor above ends this one to start it again.
@@ -145,7 +147,19 @@ public final class Supervisor: Sendable {
     }
 
     /// Adds a supervisor as the last child; this one runs it, nobody else.
-    public func add(_ name: String, _ supervisor: Supervisor) { add(SupervisedSupervisor(name, supervisor)) }
+    ///
+    /// One that runs already when it is to be started is a failure of this child, with the code
+    /// ``SupervisorError/Code/alreadyRunning``; that run goes on. Adding one that this one is below, or this one itself,
+    /// traps.
+    public func add(_ name: String, _ supervisor: Supervisor) {
+        add(SupervisedSupervisor(name, supervisor))
+        // Afterwards: of two that close a ring at once, one sees it.
+        if supervisor.leads(to: self) {
+            trap(
+                "\(name) was added to a supervisor that is itself, or that it runs",
+                "add it to one that is not below it, or make another Supervisor")
+        }
+    }
 
     private func add(_ child: any SupervisedChild) {
         let (former, listener) = contents.withLock { contents -> ((any SupervisedChild)?, (@Sendable () -> Void)?) in
@@ -228,7 +242,7 @@ public final class Supervisor: Sendable {
     /// - Throws: ``SupervisorError`` if the supervisor gives up; all children have then been ended. Charts that cannot
     ///   start and snapshots that are refused are not tried again. With the code ``SupervisorError/Code/alreadyRunning``
     ///   if it runs already; that run goes on.
-    public func run() async throws { _ = try await supervise(closing: true) {} }
+    public func run() async throws { _ = try await supervise {} }
 
     // MARK: Inside
 
