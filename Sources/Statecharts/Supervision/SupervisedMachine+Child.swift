@@ -162,6 +162,7 @@ extension SupervisedMachine: SupervisedChild {
         }
         withExtendedLifetime(former) {}
         lose(parked)
+        tellLost(parked)
         ports.end()
         endReaders()
         tell(.ended)

@@ -100,7 +100,8 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     /// Gives the machine an event and returns at once; before the start and between two lives it is kept, if the
     /// mailbox is.
     ///
-    /// Events of one caller are taken in the order of their posting, also across restarts.
+    /// Events of one caller are taken in the order of their posting, also across restarts. What is kept and gets no
+    /// machine, because the supervisor ends before, is lost, and told on the standard error.
     /// - Returns: `false` if the event will not be taken.
     @discardableResult
     public func post(_ event: Event) -> Bool { put(.event(event, .present)) }

@@ -187,6 +187,9 @@ public final class Supervisor: Sendable {
     /// Returns when that is done; if the supervisor does not run, at once. What is sent to the child afterwards is
     /// refused as after its end. Its name is free then. An error on the way is told in ``events``.
     ///
+    /// If it waits to be started just then, or its start is cut short, no machine takes what it has accepted: who
+    /// awaits that is answered as after its end, and what was posted is told on the standard error.
+    ///
     /// May be called from an action, also from an entry while its machine is started. Of a child whose first step is
     /// suspended that step comes to its end before, and its task is cancelled, so that an action which heeds that
     /// throws `CancellationError`. So it is whenever a supervisor ends a child that is starting.
@@ -237,8 +240,10 @@ public final class Supervisor: Sendable {
     ///
     /// If the task is cancelled, the children are stopped one after the other, the last first: each takes what it has
     /// accepted and exits its states; then this returns normally. One that is starting is told by the cancellation of
-    /// its task, and the others do not wait for it. May be called again afterwards: the children then
-    /// start again, those with snapshots where they were.
+    /// its task, and the others do not wait for it. What one has accepted that has no machine then is lost, as by
+    /// ``remove(_:)``.
+    ///
+    /// May be called again afterwards: the children then start again, those with snapshots where they were.
     /// - Throws: ``SupervisorError`` if the supervisor gives up; all children have then been ended. Charts that cannot
     ///   start and snapshots that are refused are not tried again. With the code ``SupervisorError/Code/alreadyRunning``
     ///   if it runs already; that run goes on.
