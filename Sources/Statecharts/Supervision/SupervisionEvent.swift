@@ -21,7 +21,8 @@ public enum SupervisionEvent: Sendable, Hashable {
     case stopped(String)
     /// A child was given up, see ``Supervisor/remove(_:)``.
     case removed(String)
-    /// No snapshot could be taken of a child after a step; the one before stays the last one.
+    /// No snapshot could be taken of a child after a step, because of child machines or of what is not `Codable`. The
+    /// one before stays the last one, which a restart goes on from, without what has happened since.
     case snapshotFailed(String, reason: String)
     /// The supervisor gave up because of this child; its own `run()` throws.
     case gaveUp(String, reason: String)

@@ -39,6 +39,10 @@ public final class Supervisor: Sendable {
         /// A deferred event that is taken again belongs to the event that led to there: if it fails, the next machine
         /// stands before both. The other event is lost, and the deferred one waits again, to be taken when it is
         /// possible the next time. So handle its errors in ``State/failed(_:)`` where it may be refused.
+        ///
+        /// After some steps no snapshot can be taken: while there are child machines, or something waits that is not
+        /// `Codable`. Each is told by ``SupervisionEvent/snapshotFailed(_:reason:)``, and the last snapshot before them
+        /// stays the one to go on from: what has happened since is lost too. Without any it begins afresh.
         case fromLastSnapshot
     }
 

@@ -344,7 +344,7 @@ import Testing
         #expect(after.activations[0].activities.count == 3)
     }
 
-    @Test func `a supervised machine with children starts afresh`() async throws {
+    @Test func `of a supervised machine with children no snapshot is taken after its steps`() async throws {
         let machine = try await opened(Hall())
         let error = try await #require(throws: SnapshotError.self) {
             _ = try await machine.snapshotAmidSteps()

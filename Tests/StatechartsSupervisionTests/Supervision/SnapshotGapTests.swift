@@ -37,6 +37,26 @@ import Testing
         try await run.value
     }
 
+    @Test func `a machine that fails where it has children goes on from before them, and each step there was told`()
+        async throws
+    {
+        let (child, supervisor, run) = try await stockroom(opensAtOnce: false)
+        var events = EventReader(supervisor)
+        try await child.send(.open)
+        try await child.send(.note("second"))
+        await #expect(throws: StepError.self) { try await child.send(.fail) }
+        let reason =
+            "Stockroom has the child machine worker, of which a restart keeps nothing; restart it afresh and not "
+            + "from its last snapshot, or take the snapshot by snapshot(within:) [notCodable]"
+        let told = await events.next(5)
+        #expect(told.prefix(2) == Array(repeating: .snapshotFailed("stockroom", reason: reason), count: 2)[...])
+        #expect(told.last == .restarted("stockroom"))
+        #expect(await child.configuration.description == "Closed")
+        #expect(try await child.withTop { $0.log } == ["first"])
+        run.cancel()
+        try await run.value
+    }
+
     @Test func `a machine that begins afresh hears nothing of the work of the one before`() async throws {
         let (child, supervisor, run) = try await stockroom(opensAtOnce: true)
         #expect(child.lastSnapshot == nil)
