@@ -50,6 +50,7 @@ extension Interpreter {
             var given: [PortMessage] = []
             snapshot.queued = try waiting(&given)
             snapshot.inputs = try engine.namedPorts.savedInputs(behind: given)
+            snapshot.omitted += engine.namedPorts.omissions
         }
         return snapshot
     }

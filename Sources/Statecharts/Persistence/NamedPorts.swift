@@ -3,8 +3,14 @@ final class NamedPorts {
     typealias All = [(property: String, port: any PortStorage)]
 
     let all: All
+    /// Inputs in structs that the chart was given: what waits in them stays there, and is in no snapshot.
+    private let givenInputs: [(property: String, type: String, port: any PortStorage)]
 
     init(of top: StateNode, isOneChart: Bool = false) {
+        givenInputs = ChartPorts.given(to: top).compactMap { property, port in
+            guard let face = port as? any PortFace, face.port.identity.direction == .input else { return nil }
+            return (property, "\(type(of: port))", face.port)
+        }
         all = ChartPorts.storages(of: top, isOneChart: isOneChart).compactMap { property, port in
             property.map { (property: $0, port: port) }
         }
@@ -26,6 +32,11 @@ final class NamedPorts {
         return saved
     }
 
+    /// The inputs with messages that are in no snapshot.
+    var omissions: [Snapshot.Omission] {
+        givenInputs.filter(\.port.hasWaiting).map { .init(state: "", property: $0.property, type: $0.type) }
+    }
+
     func has(_ port: ObjectIdentifier) -> Bool { all.contains { ObjectIdentifier($0.port) == port } }
 
     /// Checks what waits in a snapshot and answers with what has it wait again.
@@ -45,6 +56,8 @@ private func tree(of message: any Sendable, in property: String) throws -> Snaps
 }
 
 extension InputStorage {
+    @usableFromInline var hasWaiting: Bool { bufferedCount > 0 }
+
     @usableFromInline
     func savedBuffered(in property: String) throws -> [SnapshotValue] {
         try buffered.map { try tree(of: $0, in: property) }

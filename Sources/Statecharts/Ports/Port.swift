@@ -37,6 +37,8 @@ protocol PortStorage: AnyObject, Sendable {
     func savedCurrent() throws -> SavedCurrent
     /// Checks a saved current value and answers with what makes it current again; `nil` if the port has none.
     func restoration(ofCurrent tree: SnapshotValue) throws -> (() -> Void)?
+    /// True if there are messages that nobody has taken yet.
+    var hasWaiting: Bool { get }
     /// The messages that nobody has taken yet, as they go into a snapshot.
     func savedBuffered(in property: String) throws -> [SnapshotValue]
     /// Checks saved messages and answers with what has them wait; `nil` if none can wait in the port.
@@ -59,6 +61,7 @@ extension PortStorage {
     @usableFromInline var hasCurrent: Bool { false }
     @usableFromInline func savedCurrent() throws -> SavedCurrent { .none }
     @usableFromInline func restoration(ofCurrent tree: SnapshotValue) throws -> (() -> Void)? { nil }
+    @usableFromInline var hasWaiting: Bool { false }
     @usableFromInline func savedBuffered(in property: String) throws -> [SnapshotValue] { [] }
     @usableFromInline func restoration(ofBuffered trees: [SnapshotValue]) throws -> (() -> Void)? { nil }
 }

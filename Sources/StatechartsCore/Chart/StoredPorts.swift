@@ -87,6 +87,18 @@ package enum ChartPorts {
         }
     }
 
+    /// Those in structs that the top state stores, as `property.port`: not the top's own, but given to it.
+    package static func given(to top: StateNode) -> [(property: String, port: any StoredPort)] {
+        StoredProperty.all(of: top).flatMap { property -> [(property: String, port: any StoredPort)] in
+            if property.value is any StoredPort || property.value is any CustomReflectable { return [] }
+            let mirror = Mirror(reflecting: property.value)
+            guard mirror.displayStyle == .struct else { return [] }
+            return mirror.children.compactMap { name, value in
+                (value as? any StoredPort).map { ("\(property.label).\(name ?? "")", $0) }
+            }
+        }
+    }
+
     /// The charts of submachines that vertices of a chart hold in properties, with the names of these. The machine need
     /// not have been started.
     private static func embedded(in top: StateNode) -> [(submachine: String, chart: StateNode)] {

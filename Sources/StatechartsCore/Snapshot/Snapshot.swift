@@ -109,7 +109,7 @@ public struct Snapshot: Codable, Sendable, Hashable {
     public struct Omission: Codable, Sendable, Hashable {
         /// The path of the active state whose ``Scoped`` property it is; empty for the chart's top state and its ports.
         public var state: String
-        /// The name of the property.
+        /// The name of the property; `ports.prices` for a port in a struct.
         public var property: String
         /// The type of the value.
         public var type: String
@@ -150,16 +150,21 @@ public struct Snapshot: Codable, Sendable, Hashable {
     public var data: [String: SnapshotValue]
     /// The `Codable` ``Scoped`` properties of active states, by path and name.
     public var scoped: [String: [String: SnapshotValue]]
-    /// The current values of ``OutputPort``s that the chart stores in properties, by property; of a port for changes,
-    /// the whole. Made current again before `restored()`: receivers that are connected by then get them too.
+    /// The current values of ``OutputPort``s that the chart stores in properties, not in structs, by property; of a port
+    /// for changes, the whole. Made current again before `restored()`: receivers that are connected by then get them
+    /// too.
     public var outputs: [String: SnapshotValue] = [:]
     /// What waits in ``InputPort``s that the chart stores in properties, by property: of ports that are received in
     /// some states only, that are bounded, or that an activity reads; of an ``Interpreter``, which receives nothing, of
     /// all.
+    ///
+    /// A port in a struct that a property holds is not among them: such ports are those of a component, and outlive its
+    /// machine. What waits there stays in the port, and is lost where a machine continues with another one. It is in
+    /// ``omitted``, unless it is of a child machine that has not begun.
     public var inputs: [String: [SnapshotValue]] = [:]
     /// What is not in the snapshot: ``Scoped`` values of active states and current values of outputs whose types are
     /// not `Codable` or that have a ``Secret``, the whole of an output for changes that another thread was changing
-    /// just then, and what is said to be ``ScopedPersistence/transient``.
+    /// just then, what is said to be ``ScopedPersistence/transient``, and inputs in structs in which messages wait.
     public var omitted: [Omission] = []
 
     /// A chart in a configuration, without anything else.
