@@ -109,7 +109,7 @@ import Testing
         explorer.limits = .init(configurations: 2)
         #expect(
             try await explorer.explore().description
-                == "Door: 2 configurations in 2 situations, 6 steps, stopped at the limit of 2 configurations, 1 situation was not gone on from"
+                == "Door: 2 configurations in 2 situations, 6 steps, stopped at the limit of 2 situations (limits.configurations), 1 situation was not gone on from"
         )
         explorer.limits = .init(depth: 1)
         #expect(

@@ -81,7 +81,23 @@ import Testing
         var explorer = Explorer(events: [.on, .off]) { Restart() }
         explorer.limits = .init(configurations: 3_000)
         let limit = try await explorer.explore().limit
-        #expect(limit?.contains("it is how long timers are to go that has no end") == true, "\(limit ?? "")")
+        #expect(
+            limit?.hasPrefix("the times that timers are to go make ever new situations of ") == true, "\(limit ?? "")")
+        #expect(limit?.contains(": stopped at the limit of 3000 situations (limits.configurations), ") == true)
+    }
+
+    @Test func `data without end are told first, with what to do`() async throws {
+        var explorer = Explorer(events: [1]) { Keeper(0) { $0 + 1 } }
+        explorer.disregard("Keeper.next")
+        explorer.fingerprint { $0.value }
+        explorer.limits.configurations = 20
+        let found = try await explorer.explore()
+        #expect(
+            found.limit == """
+                data make ever new situations of 1 configuration, say with fingerprint(.alone) what of them counts: \
+                stopped at the limit of 20 situations (limits.configurations), 1 situation was not gone on from
+                """)
+        #expect(Explorer<Door>.Limits().configurations == 100_000)
     }
 
     @Test func `runs in which nothing was possible show nothing`() async throws {

@@ -40,24 +40,26 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
         let limits = [found.limit].compactMap(\.self) + found.crowdedBy.sorted()
         guard !limits.isEmpty else { return nil }
         let left = found.unexploredCount
-        return "stopped at \(limits.joined(separator: " and ")), "
-            + "\(left) \(left == 1 ? "situation was" : "situations were") not gone on from\(growth)"
+        return growth + "stopped at \(limits.joined(separator: " and ")), "
+            + "\(left) \(left == 1 ? "situation was" : "situations were") not gone on from"
     }
 
-    /// What seems to have no end.
+    /// What seems to have no end, and what to do about it.
     private var growth: String {
         guard found.limit != nil else { return "" }
         if found.mostDeferred > 3 {
-            return "; up to \(found.mostDeferred) events were deferred at a time, and there may be no end to that: "
-                + "lower limits.deferred"
+            return "up to \(found.mostDeferred) events were deferred at a time, and there may be no end to that, "
+                + "lower limits.deferred: "
         }
         if configurationCount * 10 > situationCount { return "" }
-        let few = "; with only \(configurationCount) configurations among them, it is "
+        let many =
+            "make ever new situations of \(configurationCount) "
+            + (configurationCount == 1 ? "configuration" : "configurations")
         if explorer.timers == .earliest, found.timesCount > 1_000 {
-            return few + "how long timers are to go that has no end: arm them for longer, or let any of them be next, "
-                + "timers = .any"
+            return "the times that timers are to go \(many), arm them for longer or let any of them be next, "
+                + "timers = .any: "
         }
-        return few + "the data that have no end: say with fingerprint(.alone) what of them counts"
+        return "data \(many), say with fingerprint(.alone) what of them counts: "
     }
 
     /// Data of the chart that were not looked at though more may depend on them, each with what differed and what to

@@ -62,8 +62,8 @@ public struct Explorer<Top: Statechart> {
 
     /// Where exploring stops, with a word about it.
     public struct Limits: Sendable, Hashable {
-        /// The most configurations, each counted as often as it was met with other data, timers, activities or deferred
-        /// events: what ``Exploration/situationCount`` counts.
+        /// The most situations: configurations, each counted as often as it was met with other data, timers, activities
+        /// or deferred events, as ``Exploration/situationCount`` counts them.
         public var configurations: Int
         /// The longest path.
         public var depth: Int
@@ -77,10 +77,10 @@ public struct Explorer<Top: Statechart> {
         /// The longest time, in real time; `nil` for any. What is found until then depends on the machine.
         public var duration: Duration?
 
-        /// Makes limits; by default 1,000,000 configurations of any depth, 20,000,000 steps and 4 deferred events, and
-        /// 4 that wait, so that what has no end comes to one with a word, and always to the same.
+        /// Makes limits; by default 100,000 situations of any depth, 20,000,000 steps and 4 deferred events, and 4 that
+        /// wait, so that what has no end comes to one with a word, and always to the same.
         public init(
-            configurations: Int = 1_000_000, depth: Int = .max, steps: Int = 20_000_000, deferred: Int = 4,
+            configurations: Int = 100_000, depth: Int = .max, steps: Int = 20_000_000, deferred: Int = 4,
             waiting: Int = 4, duration: Duration? = nil
         ) {
             self.waiting = waiting

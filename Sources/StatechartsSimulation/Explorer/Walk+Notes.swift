@@ -86,7 +86,7 @@ extension Walk {
         if places, let placement = driver.chart.placement() { placements[number] = placement }
         if !oracles.isEmpty { memories[number] = oracles.map { $0.save() } }
         if found.situations.count >= explorer.limits.configurations {
-            found.limit = "the limit of \(explorer.limits.configurations) configurations"
+            found.limit = "the limit of \(explorer.limits.configurations) situations (limits.configurations)"
         }
         return number
     }
