@@ -88,7 +88,8 @@ extension Simulation {
             case .scoped:
                 guard engine.isActive(item.node) else { return nil }
                 return engine.scoped[item.node]?[item.position].present.map { reader.key(of: $0) }
-            case .saved: return (engine.nodes[item.node] as? any Snapshotting)?.savedKey(reader)
+            case .saved:
+                return askingAtEnd { (engine.nodes[item.node] as? any Snapshotting)?.savedKey(reader) }
             }
         }
     }

@@ -6,9 +6,16 @@ package final class Placement {
     fileprivate var timers: [SimulatedTimer] = []
     fileprivate var activities: [(node: Int32, number: UInt64, activity: Activity)] = []
     fileprivate var failures: [(node: Int32, count: Int32)] = []
-    fileprivate var scoped: [(slot: ScopedSlot, value: Any)] = []
-    fileprivate var data: [() -> Void] = []
-    fileprivate var messages: [[any Sendable]] = []
+    var scoped: [(slot: ScopedSlot, value: Any)] = []
+    var saved: [SavedData] = []
+    var messages: [[any Sendable]] = []
+
+    /// What a state has saved, and what puts it back.
+    struct SavedData {
+        let state: StateNode
+        let value: Any
+        let restore: () -> Void
+    }
 }
 
 extension Simulation {
@@ -27,6 +34,7 @@ extension Simulation {
         engine.describeHistory(&words)
         if engine.isFinal {
             words.append(engine.failure.map { number(AnyHashable($0.description)) } ?? -1)
+            if dataMatter, engine.status != .new { describeKeptData(&words, engine, number) }
             return
         }
         if engine.deferred.count > 0 {
@@ -43,6 +51,7 @@ extension Simulation {
                 [
                     timer.repeats ? -12 : -11, timer.node, number(eventKey(timer.event)),
                     timesMatter ? number(AnyHashable(timer.remaining)) : -1,
+                    timesMatter && timer.repeats ? number(AnyHashable(timer.interval)) : -1,
                 ]
             }
             // Where times do not matter, neither does the order of the deadlines.
@@ -67,9 +76,8 @@ extension Simulation {
                 words.append(count)
             }
         }
-        for message in gates.waiting.joined() {
-            words.append(-17)
-            words.append(number(eventKey(message)))
+        for (port, messages) in gates.waiting.enumerated() {
+            for message in messages { words += [-17, Int32(port), number(eventKey(message))] }
         }
         guard dataMatter else { return }
         for (index, slots) in engine.scoped.sorted(by: { $0.key < $1.key }) where engine.isActive(index) {
@@ -81,13 +89,20 @@ extension Simulation {
                 words.append(known.map(number) ?? -1)
             }
         }
+        describeKeptData(&words, engine, number)
+    }
+
+    /// Appends the data that the chart keeps also when it has come to its end.
+    private func describeKeptData(
+        _ words: inout ContiguousArray<Int32>, _ engine: Engine, _ number: (AnyHashable) -> Int32
+    ) {
         for stored in currentPorts {
             words.append(-24)
             words.append(number(key(stored.port, stored.name, stored.name)))
         }
         for node in snapshotting(engine) {
             words.append(-15)
-            words.append(number(node.savedKey(host.reader)))
+            words.append(number(askingAtEnd { node.savedKey(host.reader) }))
         }
     }
 
@@ -121,7 +136,7 @@ extension Simulation {
         for (index, slots) in engine.scoped where engine.isActive(index) {
             for slot in slots { if let value = slot.present { placement.scoped.append((slot, value)) } }
         }
-        placement.data = snapshotting.map { $0.comeback() }
+        placement.saved = snapshotting.map { $0.savedData() }
         return placement
     }
 
@@ -145,7 +160,7 @@ extension Simulation {
     private func come(back placement: Placement, _ engine: Engine) {
         for slots in engine.scoped.values { for slot in slots { slot.empty() } }
         for (slot, value) in placement.scoped { slot.put(value) }
-        for restore in placement.data { restore() }
+        for saved in placement.saved { saved.restore() }
         for (number, (scope, owner, event)) in placement.deferred.enumerated() {
             guard let store = engine.store(of: scope), let place = store.hold(event) else { continue }
             store.defer(place, number: number)
@@ -201,19 +216,6 @@ extension Simulation {
     package var opaqueScoped: [(name: String, what: String)] {
         let inChildren = (host.world?.opaque ?? [:]).map { (name: $0.key, what: $0.value) }
         return (Array(host.opaqueScoped.values) + inChildren).sorted { $0.name < $1.name }
-    }
-}
-
-extension Snapshotting {
-    func savedKey(_ reader: ValueReader) -> AnyHashable {
-        let saved = save()
-        if let saved = saved as? AnyHashable { return saved }
-        return (try? SnapshotValue(withSecretsOf: saved)).map(AnyHashable.init) ?? reader.key(of: saved)
-    }
-
-    fileprivate func comeback() -> () -> Void {
-        let saved = save()
-        return { self.restore(saved) }
     }
 }
 

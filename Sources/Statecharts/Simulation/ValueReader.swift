@@ -9,6 +9,10 @@ package final class ValueReader {
     private enum Kind {
         /// By themselves.
         case whole
+        /// By themselves and their type: values of other types are equal to them, as 1 is to 1.0.
+        case typed
+        /// By what is in them, whatever it is.
+        case erased
         /// By their parts.
         case parts
         /// Not at all.
@@ -41,6 +45,13 @@ package final class ValueReader {
             guard let key = value as? AnyHashable else { return parts(of: value, depth) }
             // A number that is none is not equal to itself.
             return key == key ? key : AnyHashable("\(value)")
+        case .typed:
+            guard let key = value as? AnyHashable else { return parts(of: value, depth) }
+            let type = ObjectIdentifier(Swift.type(of: value))
+            return AnyHashable(Typed(type: type, value: key == key ? key : AnyHashable("\(value)")))
+        case .erased:
+            guard depth < Self.deepest, let erased = value as? AnyHashable else { return parts(of: value, depth) }
+            return key(of: erased.base, depth + 1)
         case .parts: return parts(of: value, depth)
         case .opaque(let what): return hidden(what)
         case .port:
@@ -74,8 +85,12 @@ package final class ValueReader {
             found = .opaque("an object of the class \(type)")
         } else if Self.isHandle(type) {
             found = .opaque("a \(type)")
+        } else if type == AnyHashable.self {
+            found = .erased
         } else if type is any Hashable.Type, !Self.needsParts(type) {
-            found = .whole
+            // Most numbers are of the type Int, which can do without: all others say theirs.
+            let hasEquals = type is any Numeric.Type || type is any Holding.Type
+            found = hasEquals && type != Int.self ? .typed : .whole
         } else {
             found = .parts
         }
@@ -95,11 +110,13 @@ package final class ValueReader {
         ].contains { name.hasPrefix($0) }
     }
 
-    /// Whether a collection or an optional is one of objects, which are equal if they are the same, or of names of
-    /// timers.
+    /// Whether a collection or an optional is one of objects, which are equal if they are the same, of names of timers,
+    /// or of values of any type.
     private static func needsParts(_ type: Any.Type) -> Bool {
         guard let holding = type as? any Holding.Type else { return false }
-        return holding.held.contains { $0 is AnyObject.Type || $0 == TimerID.self || isHandle($0) || needsParts($0) }
+        return holding.held.contains {
+            $0 is AnyObject.Type || $0 == TimerID.self || $0 == AnyHashable.self || isHandle($0) || needsParts($0)
+        }
     }
 
     // MARK: Parts
@@ -148,6 +165,12 @@ package final class ValueReader {
     }
 }
 
+/// What a value is told apart by to which values of other types are equal.
+private struct Typed: Hashable {
+    let type: ObjectIdentifier
+    let value: AnyHashable
+}
+
 /// What a value is told apart by if it is not `Hashable`.
 private struct Parts: Hashable {
     let type: ObjectIdentifier
@@ -182,7 +205,7 @@ extension Result: Holding { fileprivate static var held: [Any.Type] { [Success.s
 extension ValueReader {
     /// The value that a key was made of, in a few letters; `nil` if it was made of parts.
     package static func text(of key: AnyHashable) -> String? {
-        let base = key.base
+        let base = (key.base as? Typed)?.value.base ?? key.base
         if base is Parts || base is Members || base is Blank { return nil }
         let text = "\(base)"
         guard text.count <= 40 else { return "\(text.prefix(39))…" }

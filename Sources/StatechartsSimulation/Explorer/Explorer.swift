@@ -16,9 +16,9 @@ public import Statecharts
 ///
 /// A *situation* is a configuration, that is the states that are active, with everything else that decides what can
 /// come next: two are the same if the same states are active and remembered as histories, and the same events are
-/// deferred, timers armed and activities under way, and if the data are the same: those of `Snapshotting` states and of
-/// `@Scoped` properties, the keys of lists of child machines, the current values of output ports, and what
-/// ``fingerprint(_:_:)`` makes of the chart.
+/// deferred, timers armed and activities under way, the same messages wait in ports, and if the data are the same: those
+/// of `Snapshotting` states and of `@Scoped` properties, the keys of lists of child machines, the current values of
+/// output ports, and what ``fingerprint(_:_:)`` makes of the chart.
 ///
 /// Other stored properties of states and of the top do not tell situations apart. They are looked at all the same: if
 /// one differs when a situation is met again, not everything was explored, and ``Exploration/gaps`` says so. Of what
@@ -197,7 +197,7 @@ public struct Explorer<Top: Statechart> {
     /// again, it takes the place of what was said before.
     /// - Parameters:
     ///   - role: whether scoped and saved data count as well, as they do unless this says ``FingerprintRole/alone``.
-    ///   - value: what is made of the chart in each situation; it changes nothing.
+    ///   - value: what is made of the chart in each situation, also where it has ended; it changes nothing.
     public mutating func fingerprint<Value: Hashable>(
         _ role: FingerprintRole = .added, _ value: @escaping (Top) -> Value
     ) {

@@ -18,7 +18,9 @@ struct HiddenWatch {
     let data: HiddenData
     private let reader = ValueReader()
     /// Whether only steps in which the chart acts change anything.
-    private let isSteady: Bool
+    private var isSteady: Bool
+    /// Whether the data of a chart that has ended are compared: somebody asks for them then.
+    private let looksAtEnds: Bool
     /// The items that are compared: those that have not differed. Of what is to be left out only those of states that
     /// save data, to know whether that does anything.
     private var isCompared: [Bool]
@@ -38,8 +40,10 @@ struct HiddenWatch {
     /// - Parameters:
     ///   - isPlaced: whether the chart is put back to where it was.
     ///   - leftOut: the names of items that somebody wants to be left out.
-    init(_ data: HiddenData, isPlaced: Bool, leavingOut leftOut: [String]) {
+    ///   - looksAtEnds: whether conditions are asked of charts that have ended.
+    init(_ data: HiddenData, isPlaced: Bool, leavingOut leftOut: [String], looksAtEnds: Bool) {
         self.data = data
+        self.looksAtEnds = looksAtEnds
         isSteady = isPlaced && data.isSteady
         isLeftOut = data.items.map { leftOut.contains($0.name) }
         isCompared = zip(data.items, isLeftOut).map { $0.source == .unsaved || !$1 }
@@ -57,7 +61,7 @@ struct HiddenWatch {
         _ chart: Simulation<Top>, at situation: Int32, isNew: Bool, over edge: Int, hasActed: Bool
     ) {
         guard !isEmpty else { return }
-        if !chart.isRunning {
+        if !chart.isRunning, !looksAtEnds {
             present = -1
         } else if hasActed || !isSteady || present < 0 {
             present = rows.number(of: read(chart)).number

@@ -46,9 +46,9 @@ extension Walk {
         driver.chart.describe(
             &row, timesMatter: explorer.timers == .earliest, dataMatter: explorer.dataMatter,
             number: { numbers.number($0) })
-        if let fingerprint = explorer.fingerprint, driver.chart.isRunning {
+        if let fingerprint = explorer.fingerprint {
             row.append(-20)
-            row.append(numbers.number(fingerprint(driver.chart.top)))
+            row.append(numbers.number(driver.chart.askingAtEnd { fingerprint(driver.chart.top) }))
         }
         driver.chart.describeWorld(
             &row, timesMatter: explorer.timers == .earliest, number: { numbers.number($0) })

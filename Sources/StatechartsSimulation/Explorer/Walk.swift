@@ -54,7 +54,7 @@ struct Walk<Top: Statechart> {
         }
         hidden = HiddenWatch(
             driver.chart.hiddenData(dataMatter: explorer.dataMatter), isPlaced: places,
-            leavingOut: explorer.disregarded)
+            leavingOut: explorer.disregarded, looksAtEnds: !explorer.conditions.isEmpty)
         found.vertices = driver.chart.interpreter.vertices
         found.requirements = driver.chart.requirements
         found.ends = ContiguousArray(found.vertices.map(\.end))
