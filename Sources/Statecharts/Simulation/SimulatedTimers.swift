@@ -32,16 +32,16 @@ extension Simulation {
         }
     }
 
-    /// What the name of a timer stands for: the same for timers of a state that bring the same event and are due in the
-    /// same order. `nil` if it is not armed any more.
+    /// What the name of a timer stands for: the same for timers of a state that bring the same event, once or again and
+    /// again, and are due in the same order. `nil` if it is not armed any more.
     func key(of timer: TimerID) -> AnyHashable? {
         let armed = timers
         guard let own = armed.first(where: { $0.serial == timer.serial }) else { return nil }
         let text = ValueText.of(own.event)
         let rank = armed.prefix { $0.serial != own.serial }.count {
-            $0.node == own.node && ValueText.of($0.event) == text
+            $0.node == own.node && $0.repeats == own.repeats && ValueText.of($0.event) == text
         }
-        return AnyHashable(ArmedTimer(node: own.node, event: text, rank: rank))
+        return AnyHashable(ArmedTimer(node: own.node, event: text, repeats: own.repeats, rank: rank))
     }
 
     package var hasTimers: Bool { (engine?.services?.queue.count ?? 0) > 0 }
@@ -75,6 +75,7 @@ extension SimulatedTimer {
 private struct ArmedTimer: Hashable {
     let node: Int32
     let event: String
-    /// Its place among those of the same state and event.
+    let repeats: Bool
+    /// Its place among those that are alike otherwise.
     let rank: Int
 }

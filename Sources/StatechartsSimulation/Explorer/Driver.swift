@@ -50,7 +50,7 @@ struct Driver<Top: Statechart> {
             if chart.hasTimers, let first = chart.timers.first, chart.isNext(first.deadline) {
                 occasions.append(Self.stimulus(first))
             }
-        case .any: if chart.hasTimers { occasions += chart.timers.map(Self.stimulus) }
+        case .any: if chart.hasTimers { occasions += armedTimers.map(\.stimulus) }
         }
         for activity in chart.activities {
             for (text, _) in samples.outcomes(of: activity) { occasions.append(stimulus(activity, text)) }
@@ -74,8 +74,19 @@ struct Driver<Top: Statechart> {
         chart.nextMail.map { Stimulus(kind: .delivery, place: $0.child, text: $0.text) }
     }
 
-    static func stimulus(_ timer: SimulatedTimer) -> Stimulus {
-        Stimulus(kind: .timer, place: timer.state.path, text: ValueText.of(timer.event))
+    private static func stimulus(_ timer: SimulatedTimer, _ same: Int = 0) -> Stimulus {
+        let text = Samples<Top>.numbered(ValueText.of(timer.event), same)
+        return Stimulus(kind: .timer, place: timer.state.path, text: text)
+    }
+
+    /// The armed timers in the order of their deadlines; those of a state that have the same text are numbered.
+    var armedTimers: [(stimulus: Stimulus, timer: SimulatedTimer)] {
+        var counts: [Stimulus: Int] = [:]
+        return chart.timers.map { timer in
+            let same = counts[Self.stimulus(timer), default: 0]
+            counts[Self.stimulus(timer)] = same + 1
+            return (Self.stimulus(timer, same), timer)
+        }
     }
 
     private func stimulus(_ activity: SimulatedActivity, _ text: String) -> Stimulus {
@@ -116,7 +127,7 @@ struct Driver<Top: Statechart> {
             guard samples.questions.indices.contains(number - 1) else { return false }
             probe = await ask(samples.questions[number - 1])
         case .timer:
-            guard let timer = chart.timers.first(where: { Self.stimulus($0) == stimulus }) else { return false }
+            guard let timer = armedTimers.first(where: { $0.stimulus == stimulus })?.timer else { return false }
             return await chart.fire(timer, movingTime: timers == .earliest)
         case .activity:
             for activity in chart.activities {

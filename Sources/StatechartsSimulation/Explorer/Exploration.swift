@@ -89,6 +89,8 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
     }
 
     /// Whether everything that can be reached was: no limit was, and there are no ``gaps``.
+    ///
+    /// That is by what the explorer was told can happen, and by its ``Explorer/timers``.
     public var isComplete: Bool { limit == nil && gaps.isEmpty }
 
     /// Why the chart had to go each path anew instead of being put back; `nil` if it was put back.

@@ -31,6 +31,10 @@ public struct Explorer<Top: Statechart> {
     /// Which of several armed timers can be next.
     public enum TimerOrder: Sendable, Hashable, CaseIterable {
         /// The one that is due first, as on a clock; how long timers are to go tells situations apart.
+        ///
+        /// The time goes on only to when a timer is due. So all else comes at the start, or just after a timer was due,
+        /// and never between: what depends on that, such as whether a timer that an event arms is due before one that is
+        /// armed already, is found by ``any``.
         case earliest
         /// Any of them, whatever their durations: what holds then does not depend on how long anything takes.
         case any

@@ -67,7 +67,7 @@ struct Samples<Top: Statechart> {
                 isPossible: message.isPossible, send: message.send))
     }
 
-    private static func numbered(_ text: String, _ same: Int) -> String { same == 0 ? text : "\(text) #\(same + 1)" }
+    static func numbered(_ text: String, _ same: Int) -> String { same == 0 ? text : "\(text) #\(same + 1)" }
 
     /// Whether a text is another one, with a number or without.
     private static func isNumbered(_ text: String, _ other: String) -> Bool {

@@ -133,7 +133,7 @@ extension Walk {
 
     mutating func noteTimer(_ stimulus: Stimulus, _ number: Int32) {
         guard stimulus.kind == .timer, found.timers[number] == nil else { return }
-        guard let timer = driver.chart.timers.first(where: { Driver<Top>.stimulus($0) == stimulus }) else { return }
+        guard let timer = driver.armedTimers.first(where: { $0.stimulus == stimulus })?.timer else { return }
         found.timers[number] = (timer.interval, timer.repeats)
     }
 
