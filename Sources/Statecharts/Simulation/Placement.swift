@@ -2,8 +2,8 @@
 ///
 /// Values are kept as they are, not encoded. Most charts need none of this.
 package final class Placement {
-    fileprivate var deferred: [(scope: Int16, owner: Int32, event: any Sendable)] = []
-    fileprivate var timers: [SimulatedTimer] = []
+    var deferred: [(scope: Int16, owner: Int32, event: any Sendable)] = []
+    var timers: [SimulatedTimer] = []
     fileprivate var activities: [(node: Int32, number: UInt64, activity: Activity)] = []
     fileprivate var failures: [(node: Int32, count: Int32)] = []
     var scoped: [(slot: ScopedSlot, value: Any)] = []

@@ -6,7 +6,7 @@
 /// a ``TimerID`` by the timer that it stands for.
 package final class ValueReader {
     /// How values of a type are told apart.
-    private enum Kind {
+    enum Kind {
         /// By themselves.
         case whole
         /// By themselves and their type: values of other types are equal to them, as 1 is to 1.0.
@@ -37,7 +37,7 @@ package final class ValueReader {
     package func key(of value: Any) -> AnyHashable { key(of: value, 0) }
 
     /// Parts inside parts are looked at down to here.
-    private static let deepest = 64
+    static let deepest = 64
 
     private func key(of value: Any, _ depth: Int) -> AnyHashable {
         switch kind(of: value) {
@@ -71,7 +71,7 @@ package final class ValueReader {
 
     // MARK: Types
 
-    private func kind(of value: Any) -> Kind {
+    func kind(of value: Any) -> Kind {
         let type = Swift.type(of: value)
         if let known = kinds[ObjectIdentifier(type)] { return known }
         let found: Kind

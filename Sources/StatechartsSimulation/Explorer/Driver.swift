@@ -12,8 +12,8 @@ struct Driver<Top: Statechart> {
     private let children: [ObjectIdentifier: any ChildExplorer]
     let chart: Simulation<Top>
     let records = Records()
-    /// The reply to the last question.
-    private(set) var probe: ReplyProbe?
+    /// The questions whose replies somebody holds.
+    private var openQuestions: [(question: Stimulus, probe: ReplyProbe)] = []
     private let timers: NextTimers
 
     init(_ explorer: Explorer<Top>) {
@@ -109,7 +109,6 @@ struct Driver<Top: Statechart> {
 
     /// Lets something happen. Answers `false` if it cannot.
     mutating func perform(_ stimulus: Stimulus) async -> Bool {
-        probe = nil
         guard chart.isRunning else { return false }
         switch stimulus.kind {
         case .event:
@@ -125,7 +124,8 @@ struct Driver<Top: Statechart> {
         case .question:
             let number = stimulus.text.split(separator: " ").last.flatMap { Int($0) } ?? 0
             guard samples.questions.indices.contains(number - 1) else { return false }
-            probe = await ask(samples.questions[number - 1])
+            let probe = await ask(samples.questions[number - 1])
+            openQuestions.append((stimulus, probe))
         case .timer:
             guard let timer = armedTimers.first(where: { $0.stimulus == stimulus })?.timer else { return false }
             return await chart.fire(timer, movingTime: timers == .earliest)
@@ -163,6 +163,25 @@ struct Driver<Top: Statechart> {
         let (event, probe) = question()
         await self.event(event)
         return probe
+    }
+
+    /// Whether a question may have no answer yet.
+    var hasOpenQuestions: Bool { !openQuestions.isEmpty }
+
+    /// The questions whose replies have gone without an answer since this was asked last. Records of steps, which hold
+    /// events and with them replies, are to be let go of before.
+    mutating func takeDroppedQuestions() -> [Stimulus] {
+        var dropped: [Stimulus] = []
+        openQuestions.removeAll { question, probe in
+            switch probe.fate {
+            case .kept: return false
+            case .answered, .failed: return true
+            case .dropped:
+                dropped.append(question)
+                return true
+            }
+        }
+        return dropped
     }
 }
 

@@ -44,11 +44,12 @@ public struct Explorer<Top: Statechart> {
 
     /// How the chart gets back to a situation from which it goes on another way.
     public enum Return: Sendable, Hashable, CaseIterable {
-        /// By ``placing`` if everything that the chart remembers is known to be put back, otherwise by ``replaying``.
+        /// By ``placing`` if everything that the chart remembers is known to be put back, otherwise by ``replaying``: from
+        /// the first situation on whose data hold an object, as all paths would share it.
         case automatic
         /// States, timers, activities, scoped values and data of `Snapshotting` states are put back; other properties
-        /// stay as they are. Charts that have child machines, or output ports with a current value, are replayed all
-        /// the same.
+        /// stay as they are, and so do objects in what is put back. Charts that have child machines, or output ports
+        /// with a current value, are replayed all the same, and so is every chart from where a question is kept open.
         case placing
         /// A new chart takes the shortest path to it.
         case replaying
@@ -169,7 +170,7 @@ public struct Explorer<Top: Statechart> {
         }
     }
 
-    /// Adds a question that can be asked; that its reply is dropped is a problem.
+    /// Adds a question that can be asked; that its reply is dropped is a problem, in its own step or later.
     public mutating func question<Value: Sendable>(_ make: @escaping (Reply<Value>) -> Event) {
         samples.questions.append { () -> (Event, ReplyProbe) in
             let (reply, probe) = ReplyProbe.reply(of: Value.self)

@@ -55,6 +55,9 @@ struct HiddenWatch {
         data.items.indices.filter { isLeftOut[$0] && isCompared[$0] && opaque[$0] == nil }.map { data.items[$0].name }
     }
 
+    /// From now on new charts take paths to where the first one was.
+    mutating func stopPlacing() { isSteady = false }
+
     /// A situation has been reached over an edge. Situations have numbers in the order in which they are new.
     /// - Parameter hasActed: whether the chart has run any of its actions on the edge.
     mutating func arrive<Top>(

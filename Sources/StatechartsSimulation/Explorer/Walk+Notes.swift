@@ -83,12 +83,21 @@ extension Walk {
             noteCharts(child)
         }
         for state in configuration.states { found.isReached[Int(state.number)] = true }
-        if places, let placement = driver.chart.placement() { placements[number] = placement }
+        if places, let placement = driver.chart.placement() { keep(placement, of: number) }
         if !oracles.isEmpty { memories[number] = oracles.map { $0.save() } }
         if found.situations.count >= explorer.limits.configurations {
             found.limit = "the limit of \(explorer.limits.configurations) situations (limits.configurations)"
         }
         return number
+    }
+
+    /// Keeps what is needed to put the chart back, unless all paths would share a part of it.
+    private mutating func keep(_ placement: Placement, of situation: Int32) {
+        if explorer.returning == .automatic, let reason = driver.chart.objectInCommon(in: placement) {
+            stopPlacing(reason)
+        } else {
+            placements[situation] = placement
+        }
     }
 
     /// Notes the class of a child's chart, and those of the children inside it.
@@ -118,10 +127,19 @@ extension Walk {
         }
     }
 
-    mutating func noteFate(of probe: ReplyProbe, _ question: Int32) {
-        guard case .dropped = probe.fate, !found.unanswered.contains(where: { $0.question == question }) else { return }
-        found.unanswered.append(
-            (question, .init(edge: found.targets.count - 1, message: "the reply was dropped without an answer")))
+    /// A reply that has gone is a problem of the edge. While one is open the chart is not put back: it would be answered
+    /// on several paths.
+    mutating func noteReplies() {
+        guard driver.hasOpenQuestions else { return }
+        // Records hold the question, and with it the reply.
+        forget()
+        for stimulus in driver.takeDroppedQuestions() {
+            let question = found.number(of: stimulus)
+            if found.unanswered.contains(where: { $0.question == question }) { continue }
+            found.unanswered.append(
+                (question, .init(edge: found.targets.count - 1, message: "the reply was dropped without an answer")))
+        }
+        if places, driver.hasOpenQuestions { stopPlacing("a question is open, and its reply can be answered once") }
     }
 
     mutating func noteWorks() {

@@ -5,7 +5,8 @@ struct Walk<Top: Statechart> {
     let explorer: Explorer<Top>
     let oracles: [Oracle<Top>]
     var driver: Driver<Top>
-    let places: Bool
+    /// Whether the chart is put back to a situation; else a new one takes the path to it.
+    var places: Bool
     /// Notes the steps of the present chart.
     let scribe = StepScribe()
     /// Whether there are records of them as well: for oracles, and where only they know the event, as of what comes
@@ -84,7 +85,7 @@ struct Walk<Top: Statechart> {
     }
 
     /// Forgets what was noted of steps.
-    private func forget() {
+    func forget() {
         scribe.clear()
         driver.records.steps.removeAll(keepingCapacity: true)
     }
@@ -137,6 +138,7 @@ struct Walk<Top: Statechart> {
             forget()
             await driver.event(explorer.samples.events[Int(number)].event)
             await take(number, from: situation, asked)
+            noteReplies()
         }
         if occasions.isEmpty { return }
         keepRecords(true)
@@ -151,10 +153,18 @@ struct Walk<Top: Statechart> {
                 continue
             }
             await take(number, from: situation, asked)
-            // Records hold the question, and with it the reply.
-            forget()
-            if let probe = driver.probe { noteFate(of: probe, number) }
+            noteReplies()
+            // A chart that holds a reply is where another one is that holds none, or another reply.
+            if stimulus.kind == .question, driver.hasOpenQuestions { position = -1 }
         }
+    }
+
+    /// From now on a new chart takes the path to where this one was.
+    mutating func stopPlacing(_ reason: String) {
+        places = false
+        placements = [:]
+        hidden.stopPlacing()
+        found.isReplayed = reason
     }
 
     /// Brings the chart to a situation.
@@ -189,6 +199,8 @@ struct Walk<Top: Statechart> {
             replayedCount += 1
             _ = await driver.perform(found.stimuli[Int(found.stimuliOfEdges[edge])])
         }
+        // What has become of replies on the path was noted when it was gone first.
+        _ = driver.takeDroppedQuestions()
         record()
         guard found.disagreement == nil else { return }
         describe(withOracles: false)

@@ -91,7 +91,9 @@ struct Trial<Top: Statechart> {
         }
         // The records hold the question, and with it the reply.
         driver.records.steps.removeAll(keepingCapacity: true)
-        if case .dropped = driver.probe?.fate { note(stimulus.text, "the reply was dropped without an answer") }
+        for question in driver.takeDroppedQuestions() {
+            note(question.text, "the reply was dropped without an answer")
+        }
         return true
     }
 
