@@ -51,7 +51,7 @@ extension Explorer {
         on({ $0 == event }, ValueText.of(event), leadsTo: .active(state))
     }
 
-    /// Says what holds of every step, given its record: answers what is wrong, or `nil`.
+    /// Says what holds of every step, that of the start included, given its record: answers what is wrong, or `nil`.
     public mutating func step(_ name: String, _ problem: @escaping (Macrostep<Event>, Top) -> String?) {
         oracles.append { StepRule(name) { step, _, chart in problem(step, chart.top) } }
     }
@@ -71,8 +71,11 @@ extension Explorer {
         oracles.append { ReferenceModel(name, initial, apply, difference) }
     }
 
-    /// Has a second chart look on: it is given events made of the chart's steps, and when it is in `state`, that is a
-    /// violation.
+    /// Has a second chart look on: it is given events made of the chart's steps, beginning with the start, and when it is
+    /// in `state`, that is a violation.
+    ///
+    /// Everything that it remembers tells situations apart, stored properties included: what it counts without end makes
+    /// situations without end.
     /// - Parameters:
     ///   - name: what a violation calls it.
     ///   - chart: makes the helper, as new as the first one.

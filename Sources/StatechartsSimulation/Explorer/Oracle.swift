@@ -10,15 +10,19 @@ class Oracle<Top: Statechart> {
 
     init(_ name: String) { self.name = name }
 
-    /// The chart has started. Answers what is wrong.
-    func begin(_ chart: Simulation<Top>) async throws -> String? { nil }
+    /// The chart has started, by these steps. Answers what is wrong.
+    func begin(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async throws -> String? { nil }
     /// Something has happened. Answers what is wrong.
     func follow(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async -> String? { nil }
     func describe(_ words: inout ContiguousArray<Int32>, number: (AnyHashable) -> Int32) {}
     func save() -> Any? { nil }
-    func comeBack(to saved: Any?) {}
+    func comeBack(to saved: Any?) async {}
+    /// What could not be compared of what it remembers.
+    var opaque: [(name: String, what: String)] { [] }
     /// Whether a path that ends here, with nothing wrong seen, leaves something open.
     var isUndecided: Bool { false }
+    /// The same of a path where this was saved.
+    func isUndecided(_ saved: Any?) -> Bool { false }
 }
 
 /// Something that is looked at when the chart has started and after everything that happens.
@@ -31,7 +35,9 @@ final class Check<Top: Statechart>: Oracle<Top> {
         super.init(name)
     }
 
-    override func begin(_ chart: Simulation<Top>) async throws -> String? { problem(chart) }
+    override func begin(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async throws -> String? {
+        problem(chart)
+    }
     override func follow(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async -> String? { problem(chart) }
 }
 
@@ -45,6 +51,10 @@ final class StepRule<Top: Statechart>: Oracle<Top> {
     init(_ name: String, _ problem: @escaping Problem) {
         self.problem = problem
         super.init(name)
+    }
+
+    override func begin(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async throws -> String? {
+        await follow(steps, chart)
     }
 
     override func follow(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async -> String? {
@@ -73,9 +83,9 @@ final class ReferenceModel<Top: Statechart, Model: Hashable>: Oracle<Top> {
         super.init(name)
     }
 
-    override func begin(_ chart: Simulation<Top>) async throws -> String? {
+    override func begin(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async throws -> String? {
         model = initial
-        return chart.isRunning ? difference(model, chart.top) : nil
+        return await follow(steps, chart)
     }
 
     override func follow(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async -> String? {
@@ -89,68 +99,5 @@ final class ReferenceModel<Top: Statechart, Model: Hashable>: Oracle<Top> {
         words.append(number(AnyHashable(model)))
     }
     override func save() -> Any? { model }
-    override func comeBack(to saved: Any?) { model = saved as? Model ?? initial }
-}
-
-/// A chart that is fed with the other's steps and must not get into a state that says that something is wrong.
-final class Helper<Top: Statechart, Watch: Statechart>: Oracle<Top> {
-    private let make: () -> Watch
-    private let events: (Macrostep<Top.Event>, Top) -> [Watch.Event]
-    private let failing: (Watch) -> Bool
-    /// The helper, from ``begin(_:)`` on.
-    private var watch: Simulation<Watch>?
-
-    init(
-        _ name: String, _ make: @escaping () -> Watch,
-        _ events: @escaping (Macrostep<Top.Event>, Top) -> [Watch.Event], failing: @escaping (Watch) -> Bool
-    ) {
-        self.make = make
-        self.events = events
-        self.failing = failing
-        super.init(name)
-    }
-
-    override func begin(_ chart: Simulation<Top>) async throws -> String? {
-        let name = name, tell = chart.onUnendingWait
-        let watch = Simulation(make(), patience: chart.patience) { tell("in the helper chart '\(name)': \($0)") }
-        self.watch = watch
-        try await watch.start()
-        return verdict
-    }
-
-    override func follow(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async -> String? {
-        for step in steps {
-            for event in events(step, chart.top) {
-                _ = await watch?.send(event)
-                if let verdict { return verdict }
-            }
-        }
-        return nil
-    }
-
-    private var verdict: String? {
-        guard let watch else { return nil }
-        if let failure = watch.interpreter.failure { return "the helper chart failed: \(failure)" }
-        return failing(watch.top) ? "the helper chart is in \(watch.interpreter.configuration)" : nil
-    }
-
-    override func describe(_ words: inout ContiguousArray<Int32>, number: (AnyHashable) -> Int32) {
-        watch?.describe(&words, timesMatter: true, dataMatter: true, number: number)
-    }
-
-    private struct Saved {
-        let words: ContiguousArray<Int32>
-        let placement: Placement?
-    }
-
-    override func save() -> Any? {
-        var words: ContiguousArray<Int32> = []
-        watch?.describe(&words, timesMatter: false, dataMatter: false) { _ in 0 }
-        return Saved(words: words, placement: watch?.placement())
-    }
-
-    override func comeBack(to saved: Any?) {
-        guard let saved = saved as? Saved else { return }
-        watch?.place(at: ArraySlice(saved.words), saved.placement)
-    }
+    override func comeBack(to saved: Any?) async { model = saved as? Model ?? initial }
 }

@@ -74,7 +74,7 @@ final class Deadline<Top: Statechart>: Oracle<Top> {
         super.init("\(name) within \(most)")
     }
 
-    override func begin(_ chart: Simulation<Top>) async throws -> String? {
+    override func begin(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async throws -> String? {
         left = condition == nil && !end.holds(in: chart) ? most : nil
         return look(chart)
     }
@@ -111,6 +111,7 @@ final class Deadline<Top: Statechart>: Oracle<Top> {
         words.append(Int32(clamping: left ?? -1))
     }
     override func save() -> Any? { left as Any }
-    override func comeBack(to saved: Any?) { left = saved as? Int }
+    override func comeBack(to saved: Any?) async { left = saved as? Int }
     override var isUndecided: Bool { left != nil }
+    override func isUndecided(_ saved: Any?) -> Bool { saved is Int }
 }

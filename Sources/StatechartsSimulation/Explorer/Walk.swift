@@ -65,7 +65,9 @@ struct Walk<Top: Statechart> {
         found.isReached = ContiguousArray(repeating: false, count: found.vertices.count)
         for event in explorer.samples.events { _ = found.number(of: event.stimulus) }
         for oracle in oracles {
-            if let problem = try await oracle.begin(driver.chart) { violation(oracle.name, -1, problem) }
+            if let problem = try await oracle.begin(driver.records.steps, driver.chart) {
+                violation(oracle.name, -1, problem)
+            }
         }
         noteSteps(nil, -1, [])
         noteFailure(edge: -1)
@@ -118,9 +120,7 @@ struct Walk<Top: Statechart> {
         guard !wentWrong.contains(oracles[oracle].name) else { return false }
         let open = (0..<found.situations.count).lazy.filter { !found.isExplored($0) }
         return open.contains { situation in
-            guard let memory = memories[Int32(situation)] else { return false }
-            oracles[oracle].comeBack(to: memory[oracle])
-            return oracles[oracle].isUndecided
+            memories[Int32(situation)].map { oracles[oracle].isUndecided($0[oracle]) } ?? false
         }
     }
 
@@ -177,14 +177,14 @@ struct Walk<Top: Statechart> {
             try await replay(to: situation)
         }
         if !oracles.isEmpty {
-            for (oracle, memory) in zip(oracles, memories[situation] ?? []) { oracle.comeBack(to: memory) }
+            for (oracle, memory) in zip(oracles, memories[situation] ?? []) { await oracle.comeBack(to: memory) }
         }
         position = situation
     }
 
     /// Notes the scoped properties that the present chart has that cannot be compared.
     private mutating func noteOpaque() {
-        for property in driver.chart.opaqueScoped {
+        for property in driver.chart.opaqueScoped + oracles.flatMap(\.opaque) {
             let isKnown = found.opaqueScoped.contains { $0.name == property.name }
             if !isKnown { found.opaqueScoped.append(property) }
         }

@@ -25,7 +25,7 @@ struct Trial<Top: Statechart> {
         driver.record()
         try await driver.chart.start()
         for oracle in oracles {
-            if let problem = try await oracle.begin(driver.chart) { note(oracle.name, problem) }
+            if let problem = try await oracle.begin(driver.records.steps, driver.chart) { note(oracle.name, problem) }
         }
         lookForTemporals()
         noteFailure()
