@@ -2,6 +2,8 @@ public import Statecharts
 
 /// Something that can be the case in a situation of a chart: that a state is active, or what a closure says.
 ///
+/// It is asked between two steps: a state that a step enters and leaves again was not active.
+///
 /// It can be asked as well when the chart has come to its end: the states are then those in which it has.
 public struct Condition<Top: Statechart> {
     /// What messages call it.

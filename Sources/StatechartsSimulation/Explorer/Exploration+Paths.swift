@@ -16,7 +16,7 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
 extension Exploration {
     /// What paths are to cover together.
     public enum Goal: Sendable, Hashable, CaseIterable {
-        /// Every state is active once.
+        /// Every state is active once, between two steps.
         case states
         /// Every transition is taken once.
         case transitions

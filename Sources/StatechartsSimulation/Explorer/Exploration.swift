@@ -96,7 +96,7 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
     /// Why the chart had to go each path anew instead of being put back; `nil` if it was put back.
     public var replayReason: String? { found.isReplayed }
 
-    /// The states that were never active.
+    /// The states that were never active, not even within a step.
     public var unreachedStates: [StateID] {
         found.vertices.filter { $0.kind.isState && !found.isReached[Int($0.number)] }
     }

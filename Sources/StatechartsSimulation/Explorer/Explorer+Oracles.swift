@@ -13,16 +13,17 @@ extension Explorer {
         }
     }
 
-    /// Says which two states are never active together.
+    /// Says which two states are never active together, between two steps.
     public mutating func never(_ a: KeyPath<Top, some StateNode>, with b: KeyPath<Top, some StateNode>) {
         let (first, second) = (Condition<Top>.active(a), Condition<Top>.active(b))
         never(first && second, "never \(first.name) with \(second.name)")
     }
 
-    /// Says which state is never active.
+    /// Says which state is never active between two steps. One that a step enters and leaves again is not found: say of
+    /// it what holds of every step, ``step(_:_:)``.
     public mutating func never(_ state: KeyPath<Top, some StateNode>) { never(.active(state)) }
 
-    /// Says what is never the case.
+    /// Says what is never the case when the chart has started and after everything that happens.
     public mutating func never(_ condition: Condition<Top>, _ name: String? = nil) {
         oracles.append {
             Check(name ?? "never \(condition.name)") { condition.holds(in: $0) ? "it is so" : nil }
@@ -91,9 +92,11 @@ extension Explorer {
     // MARK: Along paths
 
     // A path goes on if it leads to another situation: what changes nothing, though a state may react to it, is no way
-    // to put off what has to come.
+    // to put off what has to come. Conditions are asked in situations, between two steps.
 
     /// Says what comes about once, whatever happens: on every path from the start that ends or goes round for ever.
+    ///
+    /// It is looked for between two steps: a state that a step enters and leaves again does not count.
     ///
     /// A path may go round for ever, over several situations, because nobody sends the event that would end it. If
     /// that is not meant, use
