@@ -1,9 +1,12 @@
-/// How much of its mailbox a machine takes at a time.
+/// How much of its mailbox a machine takes at a time: asked between two batches.
+///
+/// A batch is what is in the mailbox when the machine looks. It is taken whole, however much it is: whoever looks at
+/// the machine comes after all that was posted before (`Machine.drainHere`).
 @usableFromInline
 struct DrainBudget: Sendable {
-    /// After more envelopes than this, other tasks have their turn before the machine goes on.
+    /// If more envelopes than this have been taken when a batch is over, other tasks have their turn before the next.
     @usableFromInline var turn = 10_000
-    /// After more envelopes than this, the machine yields once and looks again before it rests: more may be coming.
+    /// If more than this have been taken, the machine yields once and looks again before it rests: more may be coming.
     @usableFromInline var traffic = 4
     /// A step that really suspends counts as this many envelopes, because it takes so much longer.
     @usableFromInline var suspending = 10
