@@ -1,6 +1,7 @@
-import Statecharts
 import TestSupport
 import Testing
+
+@testable import Statecharts
 
 @Suite struct SuspensionTests {
     private func suspended(_ event: String) async throws -> (Machine<Slowly>, Turnstile, Task<Outcome, any Error>) {
@@ -29,6 +30,24 @@ import Testing
         #expect(
             try await notes(machine) == ["+Slowly", "+Idle", "-Idle", "+Busy", "Busy is entered", "-Busy", "+Idle"])
         #expect(try await machine.withTop { $0.count } == 2)
+    }
+
+    @Test @MainActor func `what waited behind a suspended step is taken before who was answered goes on`() async throws
+    {
+        let gate = Turnstile()
+        let machine = Machine(Slowly(gate), on: MainActor.shared)
+        try await machine.start()
+        let step = Task {
+            try await machine.send("enter")
+            // The machine is not asked: it would take what waits.
+            return machine.count
+        }
+        await gate.arrival()
+        machine.post("count")
+        machine.post("count")
+        await gate.open()
+        #expect(try await step.value == 2)
+        try await machine.stop()
     }
 
     @Test func `a suspending effect runs between exits and entries`() async throws {
@@ -151,6 +170,11 @@ import Testing
         try await starting.value
         #expect(try await machine.withTop { $0.taken } == [1, 2])
     }
+}
+
+extension Machine<Slowly> {
+    /// What the chart has counted, read on the machine's executor.
+    fileprivate nonisolated var count: Int { assumeIsolated { $0.interpreter.top.count } }
 }
 
 /// Its first entry suspends.

@@ -5,9 +5,9 @@ extension Machine {
     /// - Returns: whether the machine takes it; not if it has ended, or is being stopped.
     func putAndDrain(_ envelope: Envelope<Event>) -> Bool { accept(mailbox.put(envelope)) }
 
-    /// Takes an envelope that the mailbox has refused although the machine has not ended, if `halt` has closed the
-    /// mailbox for a successor and not stopped the machine yet: a `send` that got here first is still taken. Otherwise
-    /// the envelope is settled as after the end, also if it is `stop()` that has closed the mailbox.
+    /// Deals with an envelope that the mailbox has refused: it ends untaken, also if the machine is only being stopped.
+    ///
+    /// One exception: a `send` that has reached a machine which `halt` has closed and not stopped yet is still taken.
     func handleLate(_ envelope: Envelope<Event>) {
         guard cold?.isHalting == true, !isOccupied, interpreter.status == .running else {
             return answerUntaken(envelope)
@@ -18,7 +18,7 @@ extension Machine {
 
     /// Has taken what was put into the mailbox here, on the machine's executor: now, or behind the step under way.
     ///
-    /// After a suspended step its action task takes what waits. After any other one nobody does, so the scheduler is
+    /// After any step but a suspended one (`MachineHolder.actionTask`) nobody takes what waits, so the scheduler is
     /// called; it cannot run before that step is over.
     /// - Returns: false if the mailbox has refused.
     func accept(_ result: Mailbox<Event>.PutResult) -> Bool {
@@ -34,8 +34,8 @@ extension Machine {
     /// Takes what waits now, unless a step is under way. What comes meanwhile and is too much at a time is left to a
     /// scheduler.
     func drainHere() {
-        // Where one turn is not enough, it has taken what was left in the inbox. The second one takes what was in the
-        // mailbox.
+        // The first round takes the rest of the inbox, and then the mailbox unless the budget is spent by that. In that
+        // case the second round takes what was in the mailbox, as one batch.
         for _ in 0..<2 {
             if isOccupied { return }
             guard case .hasMore = runCompiled(self, .drain(nil)) else { return }

@@ -7,8 +7,11 @@
 enum MachineHolder: Sendable {
     /// Whoever comes first takes what waits.
     case nobody
-    /// The action task of a step that has really suspended. It takes what waits when that step is over, and stays the
-    /// holder until nothing is left.
+    /// The action task of a step that has really suspended. When that step is over, the action task itself takes what
+    /// waits, before anybody who was answered goes on at the machine's executor: no scheduler is called for that.
+    ///
+    /// It stays the holder until nothing is left. It lets go earlier if the budget is spent, or if its task was
+    /// cancelled: then the scheduler goes on. It hands over to a snapshot that waits for the end of the step.
     case actionTask
     /// A snapshot of the machine's tree, see `TreeCut`. Nothing is taken until it lets go.
     case snapshot
@@ -29,6 +32,9 @@ extension Machine {
 
     /// True if what has no place in the mailbox has to let the step under way come to its end, which it does by
     /// `Task.yield()`, in a loop of its own.
+    ///
+    /// Only while nobody holds the machine. Who finds a holder has something to await instead, the end of a step or of
+    /// a snapshot, or leaves the rest to the holder.
     ///
     /// The loop is written in the caller: on the way back from an `async` function the actor may be left for a moment,
     /// by a task that prefers an executor, and then what the function has found out is old.

@@ -24,8 +24,8 @@ protocol SuspendedMachine: Actor {
     func performCaused(_ pause: Pause) async throws
     /// Goes on with the engine while messages are traced.
     func advanceCaused(_ engine: Engine) -> Bool
-    /// The step that has really suspended is over. Takes what waits, up to the next action that may suspend. Answers
-    /// `false` if the machine is at rest.
+    /// The step that has really suspended is over. Takes what waits (`MachineHolder.actionTask`), up to the next action
+    /// that may suspend. Answers `false` if the action task holds the machine no longer.
     func endSuspended() -> Bool
     /// A later step has come to an action that may suspend. Answers `false` if another action task goes on with it,
     /// because the one that asks was cancelled: that was meant for the first step.
@@ -147,8 +147,8 @@ final actor ActionTask: SerialExecutor {
         }
     }
 
-    /// Awaits suspending actions one after the other; if one of them has really suspended, until the machine is at rest
-    /// with nothing left in its mailbox.
+    /// Awaits suspending actions one after the other; if one of them has really suspended, until the action task holds
+    /// the machine no longer, see `MachineHolder.actionTask`.
     ///
     /// Not generic, and all in one function: each `async` function that is isolated to the machine looks for its
     /// executor when it begins.
