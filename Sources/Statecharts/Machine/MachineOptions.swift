@@ -60,6 +60,4 @@ extension Machine {
     nonisolated var timeKeeper: any TimeKeeper { keeper ?? TimeKeepers.continuous }
 
     nonisolated var unhandled: UnhandledPolicy { options?.unhandled ?? .ignore }
-
-    @usableFromInline nonisolated var observers: Observers<Event> { mailbox.observers }
 }

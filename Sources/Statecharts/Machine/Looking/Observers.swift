@@ -104,6 +104,11 @@ final class Observers<Event: Sendable>: Sendable {
     /// done at the end, is not.
     var isHeard: Bool { contents.withLock { $0.tellsOfFailure } }
 
+    /// Tells everybody that the machine has ended, in this order:
+    ///
+    /// 1. Readers of steps and configurations: their streams end.
+    /// 2. Closures (`whenEnded`), in the order of their adding. They are called here, and find all readers over.
+    /// 3. Those who await the end. They find all closures called.
     func end(_ result: Result<Void, any Error>, in last: Configuration? = nil) {
         let (hasReaders, waiting) = contents.withLock { contents in
             if contents.end == nil {
@@ -118,7 +123,6 @@ final class Observers<Event: Sendable>: Sendable {
         // Apart, because what is generic costs more than all the rest, and most machines have nobody who reads.
         if hasReaders { endReaders() }
         callingOut()
-        // Who is called comes before whoever goes on because of the end.
         for (_, waiter) in waiting.sorted(by: { $0.key < $1.key }) { if case .call(let body) = waiter { body() } }
         for waiter in waiting.values {
             if case .resume(let continuation, _) = waiter { continuation.resume(with: result) }
@@ -141,8 +145,7 @@ final class Observers<Event: Sendable>: Sendable {
         for reader in ended.1 { reader.resume(returning: nil) }
     }
 
-    /// Has a closure called when the machine has ended, where that happens and before anybody who waits for it goes on;
-    /// now if it has.
+    /// Has a closure called when the machine has ended, where that happens; now if it has. `end(_:in:)` says before whom.
     func whenEnded(_ body: @escaping @Sendable () -> Void) {
         let hasEnded = contents.withLock { contents in
             if !contents.hasEnded { contents.waiting[contents.nextKey()] = .call(body) }
@@ -188,4 +191,8 @@ private enum EndWaiter {
         case .call: false
         }
     }
+}
+
+extension Machine {
+    @usableFromInline nonisolated var observers: Observers<Event> { mailbox.observers }
 }
