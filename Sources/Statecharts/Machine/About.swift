@@ -7,17 +7,25 @@
 // ## Reading order
 //
 // 1. Machine.swift: what a machine has, and its doors: `start`, `send`, `post`, `stop`, `run`.
-// 2. Mailbox/Envelope.swift, Mailbox/Mailbox.swift: what waits for a machine, and who is told what came of it.
+// 2. Mailbox/Envelope.swift, Mailbox/Mailbox.swift, Mailbox/Mailbox+Operations.swift: what waits for a machine, how it
+//    is put in and taken out, and who is told what came of it.
 // 3. Mailbox/Machine+Gate.swift: when a step may begin.
-// 4. Mailbox/Machine+Delivery.swift: how an envelope gets in, and who has it taken.
-// 5. Mailbox/Machine+Drain.swift: the one loop that takes envelopes, and what each kind means.
-// 6. Machine+Steps.swift: how a step is begun, run to its end, closed and answered.
-// 7. Suspending/: how a step goes on from an action that really suspends.
-// 8. Machine+Start.swift, Machine+End.swift: the first step, and what becomes of what nobody takes.
+// 4. Machine+Steps.swift: how a step is begun, run to its end, closed and answered.
+// 5. Mailbox/Machine+Delivery.swift: how an envelope gets in, and who has it taken.
+// 6. Mailbox/Machine+Drain.swift: the one loop that takes envelopes, and what each kind means.
+// 7. Mailbox/MailboxScheduler.swift: the task in which machines at rest are made to look.
+// 8. Suspending/: how a step goes on from an action that really suspends.
+// 9. Machine+Start.swift, Machine+End.swift: the first step, and what becomes of what nobody takes.
 //
 // By topic: Receiving/ brings messages of ports into the mailbox. Waiting/ is for who waits for an answer or a step,
 // and finds rings of machines that wait for each other. Looking/ tells observers of steps. Holding/ keeps a whole tree
-// of machines still for a snapshot. Threads/ has executors. Machine+Handover.swift is for supervisors.
+// of machines still for a snapshot; `snapshot()` itself is in ../Persistence. Executors are in ../Threads.
+//
+// The other files here: Machine+Storage.swift and Machine+ColdState.swift have what is stored, MachineOptions.swift
+// what a machine is made with. Machine+Handover.swift and RestartHandover.swift are for supervisors,
+// Machine+Tracing.swift is for systems that watch. Machine+Resources.swift connects timers and activities.
+// Machine+Mistakes.swift takes mistakes of the chart's code, MachineError.swift has those of callers. Misuse.swift
+// tells on the standard error what would end in silence, Machine+Unstarted.swift of a machine that was never started.
 //
 // ## When a step may begin
 //
@@ -29,10 +37,12 @@
 //
 // - It does not suspend: whoever began it closes and answers it (`finish`, `finishAwaited`).
 // - Its action may suspend and does not: the same; the action has run in an action task, inside the caller's job.
-// - Its action really suspends: the action task becomes the holder. Later it closes and answers the step, takes what
-//   has come meanwhile (`endSuspended`), and holds the machine no longer.
+// - Its action really suspends: the action task becomes the holder, see `MachineHolder.actionTask`. Later it closes and
+//   answers the step (`endSuspended`).
 //
-// All of them end in `closeStep`, and all answers are given by `answerSender`, except to who waits on the spot.
+// All of them end in `closeStep`, unless the step did not suspend and nothing is to be done after it
+// (`hasWorkAfterSteps`): `send`, `handle` and `handleTimer` are done with such a step at once. All answers are given by
+// `answerSender`, except to who waits on the spot.
 //
 // ## What comes after the end
 //
@@ -40,12 +50,32 @@
 // `answerUntaken`, unless a successor inherits it. What comes later is refused by the mailbox: `post` answers `false`,
 // `send` gets `finished` or the error.
 //
+// Whether it has ended is asked in several places, as they do not end at the same moment:
+//
+// - `Mailbox.Contents.admission` decides whether an envelope is let in. It is the first: `stop()` and `halt` close the
+//   mailbox while what is in it is still taken.
+// - `interpreter.status` decides whether an envelope that was let in begins a step. It is that of the chart.
+// - `hasEnded` decides everything else about the machine. `end()` sets it, after the last step if there was one.
+// - `interpreter.isGivenUp` decides whether a chart that was never started is taken for a forgotten one when it is
+//   released: not if its machine was stopped.
+// - `Observers.Contents.hasEnded` decides whether readers and those who await the end still wait. It is the last. It is
+//   also set when a machine is released that has not come to its end.
+//
 // ## Terms
 //
 // - *Envelope*: what is to be done, with its *sender*, who is told what came of it.
 // - *Put result*: what came of putting an envelope in: kept, refused, or the machine has to be woken.
+// - *Batch*: the envelopes that are taken out of the mailbox together, into the *inbox*.
+// - *Turn*: what a machine does before other tasks of its executor come to theirs, see `DrainBudget`. `Engine.turns`
+//   counts something else: the steps.
 // - *Scheduler*: the task in which machines look into their mailboxes, see `MailboxScheduler`.
+// - *Relay*: a scheduler that has gone on from one machine to another (`isRelay`).
 // - *Action task*: a task that runs actions which may suspend, and is parked between two of them.
 // - *Run compiled* (`runCompiled`): what calls the loop as it was compiled where the chart is known.
+// - *Lane*: the actor on whose executor the machine runs, if not on its own.
+// - *Keeper*: what the machine needs of its clock, see `TimeKeeper`.
 // - *Cold state*: what most machines never need, in an object of its own.
+// - *Gates* (`PortGates`): when the ports of a machine give it messages. The *gate* is something else, see above.
+// - *Life*: of a supervised machine, the time from one start to the next; each life has a `Machine` of its own.
 // - *Cut*: the moment of a snapshot of a tree, see `TreeCut`.
+// - *Recall*: taking a deferred event again, in a step of its own behind the one that has made it possible.

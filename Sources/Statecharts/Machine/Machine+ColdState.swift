@@ -71,14 +71,15 @@ extension Machine {
         get { cold?.handover }
         set {
             needingCold.handover = newValue
-            updateClosing()
+            updateWorkAfterSteps()
         }
     }
 
-    /// Updates `closesSteps`.
-    func updateClosing() {
+    /// Updates `hasWorkAfterSteps`.
+    func updateWorkAfterSteps() {
         let isReporting = if case .report = unhandled { true } else { false }
-        unsafe storedClosesSteps = cold.map { $0.hasViews || $0.hasHandover || $0.hasGates } ?? false || isReporting
+        unsafe storedHasWorkAfterSteps =
+            cold.map { $0.hasViews || $0.hasHandover || $0.hasGates } ?? false || isReporting
     }
 
     /// How many envelopes the present action task has taken.

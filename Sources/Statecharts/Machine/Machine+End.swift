@@ -7,8 +7,8 @@ extension Machine {
     /// Answers the sender of an event that comes after the end: `finished`, or the error if the machine has failed.
     func answerAfterEnd(_ reply: StepContinuation) { resume(reply, failure) }
 
-    /// Answers who waits for the end of a machine that has ended.
-    func confirmEnd(_ reply: StepContinuation) { resume(reply, interpreter.failure) }
+    /// Answers a `stop()` of a machine that has ended, or that somebody else is stopping.
+    func answerStop(_ reply: StepContinuation) { resume(reply, interpreter.failure) }
 
     private func resume(_ reply: StepContinuation, _ error: StepError?) {
         reply.resume(with: error.map { .failure($0) } ?? .success(.finished))
@@ -28,7 +28,7 @@ extension Machine {
             || options?.isOwned == true
         cold?.gates?.pause()
         let rest = closeMailbox(failure == nil ? .ended : .failed)
-        if !isHeard { needingCold.failsUnheard = !rest.contains { $0.sender.isAnswered } }
+        if !isHeard { needingCold.failsUnheard = !rest.contains { $0.sender.wantsReply } }
         for envelope in rest { answerUntaken(envelope) }
         cold?.gates?.end()
         endQuestions()

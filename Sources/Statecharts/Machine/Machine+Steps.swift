@@ -187,7 +187,7 @@ extension Machine {
     func connectReports() {
         guard case .report = unhandled, let engine = interpreter.engine else { return }
         let cold = needingCold
-        updateClosing()
+        updateWorkAfterSteps()
         engine.onUnhandled = { [unowned engine] event, scope in
             guard scope == 0, let store = engine.store(of: 0) as? TypedEventStore<Event> else { return }
             cold.unhandledEvents.append((store.load(event), engine.configuration))

@@ -27,5 +27,5 @@ extension Machine {
         set { unsafe storedHolder = newValue }
     }
 
-    @inlinable var closesSteps: Bool { unsafe storedClosesSteps }
+    @inlinable var hasWorkAfterSteps: Bool { unsafe storedHasWorkAfterSteps }
 }

@@ -58,8 +58,9 @@ public final actor Machine<Top: Statechart> {
     /// True if the next step is recorded, see `lookForObservers`.
     @exclusivity(unchecked) @usableFromInline var storedIsRecorded = false
     @exclusivity(unchecked) @usableFromInline var storedHolder = MachineHolder.nobody
-    /// True if more is to be done after a step than to answer its sender: a view, a supervisor or a report is there.
-    @exclusivity(unchecked) @usableFromInline var storedClosesSteps = false
+    /// True if more is to be done after a step than to answer its sender: there is a view, a supervisor, a report, or a
+    /// port whose messages are received in some states only.
+    @exclusivity(unchecked) @usableFromInline var storedHasWorkAfterSteps = false
     /// True when the machine has come to its end; nothing starts or runs afterwards.
     var hasEnded = false
     /// The sender of the step under way: who is told what came of it.
@@ -163,7 +164,7 @@ public final actor Machine<Top: Statechart> {
     /// Everything that this task posted before is taken first. While a step is under way the event waits behind it,
     /// also if it is sent from inside that step, on the machine's executor. Actions that may suspend run in a task that
     /// is nobody's, so that cancelling the caller does not cancel it; the caller waits for its end all the same.
-    /// - Returns: how the event was taken; ``Outcome/finished`` if the machine had reached its end.
+    /// - Returns: how the event was taken; ``Outcome/finished`` if the machine had reached its end, or is being stopped.
     /// - Throws: ``StepError`` if the machine fails in this step or has failed before, ``MachineError`` before
     ///   ``start()``, and with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits
     ///   for, directly or through others.
@@ -174,7 +175,7 @@ public final actor Machine<Top: Statechart> {
             return try await sendBehind(event)
         }
         let end = unsafe engine.borrowed { begin(event, $0) }
-        if case .over(let outcome) = end, !closesSteps { return outcome }
+        if case .over(let outcome) = end, !hasWorkAfterSteps { return outcome }
         // A step is under way, and this is called from inside of it.
         if case .refused = end { return try await sendBehind(event) }
         switch unsafe try engine.borrowed({ try finishAwaited(event, $0, end) }) {
@@ -232,7 +233,7 @@ public final actor Machine<Top: Statechart> {
                 return end()
             }
         }
-        if !accept(mailbox.putLast(.stop(reply))) { confirmEnd(reply) }
+        if !accept(mailbox.putLast(.stop(reply))) { answerStop(reply) }
         _ = try await reply.value()
     }
 

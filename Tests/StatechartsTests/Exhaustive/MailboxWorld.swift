@@ -97,10 +97,10 @@ struct MailboxWorld: ExploredWorld {
         }
         if isOpen, !isServing, wakes == 0, waiting > 0 { mistake = "letters wait, and nobody is told" }
         if wakes > 1 { mistake = "the machine is told twice" }
-        let announced = mailbox.withContents { $0.needsNoWake }
+        let wakesForNext = mailbox.withContents { $0.wakesForNext }
         key = [
             waiting, wakes, isOpen ? 1 : 0, isServing ? 1 : 0, isClosed ? 1 : 0,
-            announced ? 1 : 0, mailbox.mayHaveMail ? 1 : 0,
+            wakesForNext ? 1 : 0, mailbox.mayHaveMail ? 1 : 0,
         ]
         moves = []
         if isServing { moves += [.take, .takeLingering, .takeLastOne] } else if wakes > 0 { moves.append(.arrive) }

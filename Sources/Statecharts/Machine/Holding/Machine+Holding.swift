@@ -56,11 +56,12 @@ extension Machine: TreeMachine {
         holder = .snapshot
         updateFastEngine()
         mailbox.hold(HeldMail(cut))
-        cut.holds(self, isAwaited: hasAwaitedMail)
+        cut.noteHeld(self, isAwaited: hasAwaitedMail)
     }
 
     private var hasAwaitedMail: Bool {
-        inbox[nextEnvelope...].contains(where: \.isAwaited) || mailbox.envelopes.contains(where: \.isAwaited)
+        inbox[nextEnvelope...].contains(where: \.wantsReplyOrRoom)
+            || mailbox.envelopes.contains(where: \.wantsReplyOrRoom)
     }
 
     /// Between two steps: the first one who has waited for that holds the machine. The others look again.
@@ -83,7 +84,7 @@ extension Machine: TreeMachine {
     func letGo(_ cut: TreeCut) {
         guard let cold, cold.cut === cut else { return }
         cold.cut = nil
-        cut.hasLetGo(self)
+        cut.noteLetGo(self)
         mailbox.letGo()
         holder = .nobody
         let starting = cold.starting

@@ -9,8 +9,8 @@ import Synchronization
 /// 4. *Let go*: each takes what waits.
 ///
 /// A step that is waited for may itself wait for a machine that is held: a child asks its owner. So while a step is
-/// waited for, held machines go on for which somebody waits (``Envelope/isAwaited``). They are held again in the next
-/// round; the cut is made after a round in which nobody went on.
+/// waited for, held machines go on for which somebody waits (``Envelope/wantsReplyOrRoom``). They are held again in
+/// the next round; the cut is made after a round in which nobody went on.
 final class TreeCut: Sendable {
     private struct State {
         var held: [ObjectIdentifier: any TreeMachine] = [:]
@@ -19,7 +19,7 @@ final class TreeCut: Sendable {
         /// True while the step of a machine, or the end of a child, is waited for.
         var isWaiting = false
         /// True if a machine went on that was held in this round.
-        var hasLetGo = false
+        var wentOnThisRound = false
         /// When the cut was made.
         var time = Duration.zero
     }
@@ -46,14 +46,14 @@ final class TreeCut: Sendable {
 
     // MARK: Who is held
 
-    func beginRound() { state.withLock { $0.hasLetGo = false } }
+    func beginRound() { state.withLock { $0.wentOnThisRound = false } }
 
     var holdsAny: Bool { state.withLock { !$0.held.isEmpty } }
 
     /// True if all that were held in this round still are.
-    var isComplete: Bool { state.withLock { !$0.hasLetGo } }
+    var isComplete: Bool { state.withLock { !$0.wentOnThisRound } }
 
-    func holds(_ machine: any TreeMachine, isAwaited: Bool) {
+    func noteHeld(_ machine: any TreeMachine, isAwaited: Bool) {
         state.withLock { state in
             state.held[ObjectIdentifier(machine)] = machine
             if isAwaited { state.awaited[ObjectIdentifier(machine)] = machine }
@@ -66,14 +66,14 @@ final class TreeCut: Sendable {
         state.withLock { state in
             guard state.held[ObjectIdentifier(machine)] != nil else { return false }
             state.awaited[ObjectIdentifier(machine)] = machine
-            if state.isWaiting { state.hasLetGo = true }
+            if state.isWaiting { state.wentOnThisRound = true }
             return state.isWaiting
         }
     }
 
-    func hasLetGo(_ machine: any TreeMachine) {
+    func noteLetGo(_ machine: any TreeMachine) {
         let former = state.withLock { state in
-            state.hasLetGo = true
+            state.wentOnThisRound = true
             state.awaited[ObjectIdentifier(machine)] = nil
             return state.held.removeValue(forKey: ObjectIdentifier(machine))
         }

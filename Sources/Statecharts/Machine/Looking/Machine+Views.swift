@@ -11,7 +11,7 @@ extension Machine {
         if cold.viewObservers[ObjectIdentifier(look)] == nil { cold.viewObservers.add(ObjectIdentifier(look), look) }
         if cold.hasViews { return }
         cold.hasViews = true
-        updateClosing()
+        updateWorkAfterSteps()
         observers.expectLooks(true)
     }
 
@@ -31,7 +31,7 @@ extension Machine {
         if hasEnded {
             cold.viewObservers = OrderedEntries()
             cold.hasViews = false
-            updateClosing()
+            updateWorkAfterSteps()
         } else if areOver {
             cold.viewObservers.keep { !$0.isOver }
             noteForgotten(cold)
@@ -50,7 +50,7 @@ extension Machine {
     private func noteForgotten(_ cold: ColdState) {
         guard cold.hasViews, cold.viewObservers.isEmpty else { return }
         cold.hasViews = false
-        updateClosing()
+        updateWorkAfterSteps()
         observers.expectLooks(false)
     }
 }

@@ -24,8 +24,8 @@ enum Envelope<Event: Sendable>: Sendable {
         }
     }
 
-    /// True if somebody may wait for what comes of it.
-    @usableFromInline var isAwaited: Bool { sender.isAwaited }
+    /// True if somebody may wait for what comes of it, see `Sender.wantsReplyOrRoom`.
+    @usableFromInline var wantsReplyOrRoom: Bool { sender.wantsReplyOrRoom }
 
     /// The event, if it is one of the chart itself or of an embedded one.
     var message: (any Sendable)? {
@@ -97,7 +97,7 @@ enum Sender: Sendable {
     }
 
     /// True if somebody waits for the answer, or for the end of the step.
-    var isAnswered: Bool {
+    var wantsReply: Bool {
         switch self {
         case .question, .reply: true
         case .nobody, .cause, .port, .receipt: false
@@ -105,8 +105,8 @@ enum Sender: Sendable {
     }
 
     /// The same, or if others may wait behind it for room in the port that it came through.
-    var isAwaited: Bool {
-        if case .receipt = self { true } else { isAnswered }
+    var wantsReplyOrRoom: Bool {
+        if case .receipt = self { true } else { wantsReply }
     }
 
     /// What the step is caused by, as far as a system knows.

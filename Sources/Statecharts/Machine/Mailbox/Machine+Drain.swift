@@ -4,8 +4,8 @@
 extension Machine {
     /// Takes envelopes out of the mailbox, in their order, each to the end of its step.
     ///
-    /// Goes on until there is none, a step really suspends, the budget is spent, or a step has given another machine
-    /// something to do.
+    /// Goes on until there is none, a step really suspends, the budget is spent at the end of a batch, or a step has
+    /// given another machine something to do.
     ///
     /// Compiled where the chart is known. What a machine has not taken at its end is settled elsewhere, see `end()`.
     @inlinable
@@ -30,18 +30,18 @@ extension Machine {
     func handleEnvelopes(_ engine: Engine, _ scheduler: MailboxScheduler?, _ taken: inout Int) -> DrainResult {
         let budget = budget
         // True if the scheduler will be called for the next envelope that comes, so that this need not look for it.
-        var isAnnouncing = false
+        var willBeCalled = false
         while true {
             if nextEnvelope == inbox.count {
                 mailbox.empty(&inbox)
                 nextEnvelope = 0
-                if isAnnouncing { return .empty }
+                if willBeCalled { return .empty }
                 if taken > budget.turn { return .hasMore }
                 let lingers = scheduler != nil && taken > budget.traffic
                 let isRelay = scheduler?.isRelay ?? false
                 let count = mailbox.moveEnvelopes(into: &inbox, lingers: lingers, restsAfterOne: isRelay)
                 if count == 0 { return lingers ? .hasMore : .empty }
-                isAnnouncing = isRelay && count == 1
+                willBeCalled = isRelay && count == 1
             }
             let envelope = inbox[nextEnvelope]
             nextEnvelope += 1
@@ -50,7 +50,7 @@ extension Machine {
             switch envelope {
             case .event(let event, let sender): isComplete = handle(event, of: sender, engine)
             case .resource(.due(let limit)): isComplete = handleTimer(through: limit, engine)
-            case .resource, .inside, .request, .failure, .stop: isComplete = handleOther(envelope, engine)
+            case .resource, .inside, .request, .failure, .stop: isComplete = handleRare(envelope, engine)
             }
             guard isComplete else {
                 taken += budget.suspending - 1
@@ -75,13 +75,13 @@ extension Machine {
     }
 
     // MARK: One envelope each
-    // They return false if the step really suspends: then its action task takes what follows.
+    // They return false if the step really suspends, see `MachineHolder.actionTask`.
 
     @inlinable @inline(__always)
     func handle(_ event: Event, of sender: Sender, _ engine: Engine) -> Bool {
         if !sender.isSilent, !admit(sender) { return true }
         let end = begin(event, engine)
-        if case .over = end, sender.isSilent, !closesSteps { return true }
+        if case .over = end, sender.isSilent, !hasWorkAfterSteps { return true }
         return finish(event, of: sender, engine, end)
     }
 
@@ -92,7 +92,7 @@ extension Machine {
         let limit = services.limit(from: limit) { nextEnvelope == inbox.count && mailbox.isEmpty }
         guard let due = services.nextDue(through: limit) else { return true }
         nextEnvelope -= 1
-        if isObserved || closesSteps { return handleDueTimer(due, engine) }
+        if isObserved || hasWorkAfterSteps { return handleDueTimer(due, engine) }
         let step = StepDriver(interpreter).expire(due, services)
         switch step.end {
         case .over, .refused: return true
@@ -117,10 +117,10 @@ extension Machine {
         return finish(step, engine)
     }
 
-    /// Takes an envelope that is neither an event of the chart itself nor a timer that is due. An event comes here only
-    /// where the cases have to be complete.
+    /// Takes an envelope of a kind that is rare: neither an event of the chart itself nor a timer that is due. An event
+    /// comes here only where the cases have to be complete.
     @usableFromInline
-    func handleOther(_ envelope: Envelope<Event>, _ engine: Engine) -> Bool {
+    func handleRare(_ envelope: Envelope<Event>, _ engine: Engine) -> Bool {
         guard engine.status == .running else {
             answerUntaken(envelope)
             return true
@@ -177,7 +177,7 @@ extension Machine {
         case .request(let request, let reply):
             request(interpreter.top)
             reply.resume(returning: .finished)
-        case .stop(let reply): confirmEnd(reply)
+        case .stop(let reply): answerStop(reply)
         }
     }
 }

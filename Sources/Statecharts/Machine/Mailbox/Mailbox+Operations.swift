@@ -55,7 +55,7 @@ nonisolated extension Mailbox {
         withContents { contents in
             let count = contents.envelopes.count
             if count == 0 {
-                if !lingers { contents.needsNoWake = false }
+                if !lingers { contents.wakesForNext = true }
                 hasMail.store(false, ordering: .relaxed)
                 // Both are empty: what a burst has left behind goes with the first rest.
                 if contents.envelopes.capacity > Self.mostKeptAtRest { contents.envelopes = [] }
@@ -64,7 +64,7 @@ nonisolated extension Mailbox {
             }
             swap(&envelopes, &contents.envelopes)
             if restsAfterOne, count == 1 {
-                contents.needsNoWake = false
+                contents.wakesForNext = true
                 hasMail.store(false, ordering: .relaxed)
             }
             return count
@@ -108,7 +108,7 @@ nonisolated extension Mailbox {
     func hold(_ mail: sending HeldMail) {
         withContents { contents in
             contents.held = mail
-            contents.needsNoWake = false
+            contents.wakesForNext = true
         }
     }
 
@@ -116,7 +116,7 @@ nonisolated extension Mailbox {
     func letGo() {
         withContents { contents in
             contents.held = nil
-            contents.needsNoWake = true
+            contents.wakesForNext = false
         }
     }
 
@@ -142,8 +142,8 @@ nonisolated extension Mailbox {
             // It will look when it is let go.
             if contents.held != nil { return false }
             // The flag first: code that is not compiled for the chart looks up the envelopes' type to ask the array.
-            contents.needsNoWake = hasMail.load(ordering: .relaxed) && !contents.envelopes.isEmpty
-            return contents.needsNoWake
+            contents.wakesForNext = !hasMail.load(ordering: .relaxed) || contents.envelopes.isEmpty
+            return !contents.wakesForNext
         }
     }
 

@@ -23,8 +23,9 @@ actor Mailbox<Event: Sendable> {
         /// Made when somebody observes the machine, or when it comes to its end. They hold the mailbox too; the machine
         /// parts them.
         @usableFromInline var observers: Observers<Event>?
-        /// True if nobody has to be told of the next envelope: the machine is about to look, or will when it starts.
-        @usableFromInline var needsNoWake = true
+        /// True if the scheduler has to be called for the next envelope. False while the machine is about to look, or
+        /// will when it starts.
+        @usableFromInline var wakesForNext = false
         /// True from when the machine has begun to enter its chart.
         var isStarted = false
         @usableFromInline var admission = Admission.everything
@@ -39,9 +40,11 @@ actor Mailbox<Event: Sendable> {
         @inlinable @inline(__always)
         mutating func append(_ envelope: Envelope<Event>) -> PutResult {
             envelopes.append(envelope)
-            if needsNoWake { return .kept }
-            if let held { return held.isToldOfMail(envelope.isAwaited, behind: envelopes.count - 1) ? .wake : .kept }
-            needsNoWake = true
+            if !wakesForNext { return .kept }
+            if let held {
+                return held.isToldOfMail(envelope.wantsReplyOrRoom, behind: envelopes.count - 1) ? .wake : .kept
+            }
+            wakesForNext = false
             return .wake
         }
     }

@@ -35,7 +35,7 @@ extension Machine {
         guard let engine = interpreter.engine else { return }
         guard let gates = engine.portGates(of: cold?.handover?.ports), !gates.isEmpty else { return }
         needingCold.gates = gates
-        updateClosing()
+        updateWorkAfterSteps()
     }
 }
 

@@ -1,4 +1,5 @@
-/// Somebody who waits for a step to be complete, or is about to.
+/// Somebody who waits for a step to be complete, or is about to: the caller of `send` or `stop()`, or of what puts a
+/// request into the mailbox, as `withTop` and `halt` do.
 ///
 /// A class, because the layout of a continuation is not known before the program runs: with one in it, each envelope
 /// would be copied and destroyed by functions that look its layout up.
