@@ -127,4 +127,18 @@ import Testing
         #expect(offers == [false, true])
         #expect(channel.count == 1)
     }
+
+    @Test func `a receiver that is connected while a message finds nobody else is asked before that is discarded`() {
+        var channel = ChannelStateMachine<Int, Int>()
+        let gone = channel.add(1)
+        _ = channel.receive(Parcel(message: 7, context: nil))
+        _ = channel.next()
+        _ = channel.remove(gone)
+        // It has not said yet whether it is ready.
+        _ = channel.add(2)
+        let discarded = channel.discard(), looksAgain = channel.noneWasReady()
+        let asked = channel.next()?.1.map(\.end)
+        #expect(discarded?.number == nil && looksAgain)
+        #expect(asked == [2])
+    }
 }

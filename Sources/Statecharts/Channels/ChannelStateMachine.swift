@@ -23,7 +23,7 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     private var nextID = 0
     /// True while somebody offers the first message; it alone takes messages out.
     private var isOffering = false
-    /// True if a receiver became ready meanwhile.
+    /// True if a receiver came or became ready meanwhile.
     private var looksAgain = false
 
     var count: Int { queue.count + returned.count + (offered == nil ? 0 : 1) }
@@ -90,6 +90,8 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
 
     mutating func add(_ end: End) -> Int {
         nextID += 1
+        // Who offers a message just now has not asked this one.
+        looksAgain = true
         receivers.append(Receiver(id: nextID, end: end))
         return nextID
     }
