@@ -63,7 +63,7 @@ import Testing
         #expect(try meet(&shop, 2, takes: Self.jobs) == [])
         #expect(try shop.take(.credit(channel: "jobs", upTo: 1)) == .rooms([0]))
         let sent = shop.send(0, .sample, .number(7))
-        #expect(!sent.isLost && !sent.hasRoom)
+        #expect(sent.answer == .full)
         shop.cut()
         // A dashboard, which does not take it, also if it says that it has room.
         #expect(try meet(&shop, 3) == [])
@@ -80,7 +80,7 @@ import Testing
         var shop = session(Self.jobs)
         _ = try meet(&shop, 2)
         let sent = shop.send(0, .sample, .number(7))
-        #expect(!sent.isLost && !sent.hasRoom)
+        #expect(sent.answer == .full)
         #expect(shop.waitingCount == 1)
     }
 
@@ -95,7 +95,7 @@ import Testing
     @Test func `what is sent while nobody is there waits, also where the last side did not take the channel`() throws {
         var shop = session(Self.prices)
         #expect(try meet(&shop, 2) == [0])
-        #expect(shop.send(0, .sample, .number(1)).hasRoom)
+        #expect(shop.send(0, .sample, .number(1)).answer == .room)
         shop.cut()
         #expect(!shop.hasRoom(0))
         _ = shop.send(0, .sample, .number(2))
@@ -113,7 +113,7 @@ import Testing
         shop.isOneOfSeveral = true
         #expect(try meet(&shop, 2) == [0])
         shop.cut()
-        #expect(shop.hasRoom(0) && shop.send(0, .sample, .number(1)).hasRoom)
+        #expect(shop.hasRoom(0) && shop.send(0, .sample, .number(1)).answer == .room)
         shop.close()
         #expect(shop.waitingCount == 0 && shop.isLingering)
     }

@@ -145,7 +145,7 @@ import Testing
         system.add("Shop", ports: prices, orders)
         // As a bridge called "shop" does.
         let label = PortLabel(owner: "shop", name: "prices")
-        let way = OutboundPort(of: prices, to: label, buffering: .unbounded) { _, _ in true }
+        let way = OutboundPort(of: prices, to: label, buffering: .unbounded) { _, _ in .room }
         #expect(system.connections.map(\.description) == ["Shop.prices → shop.prices"])
         var changes = system.changes.makeAsyncIterator()
         _ = await changes.next()

@@ -144,7 +144,7 @@ import Testing
         let ways = [stranger, fork].map { output in
             OutboundPort(of: output, to: PortLabel(owner: "bridge", name: "out"), buffering: .unbounded) { _, header in
                 headers.withLock { $0.append(header) }
-                return true
+                return .room
             }
         }
         for way in ways { way.goOn() }
@@ -259,11 +259,11 @@ import Testing
         let ways: [any OutboundPortHandle] = [
             OutboundPort(of: output, to: label, buffering: .unbounded) { _, header in
                 headers.withLock { $0.append(header) }
-                return true
+                return .room
             },
             OutboundPort(of: channel, to: label) { _, header in
                 headers.withLock { $0.append(header) }
-                return true
+                return .room
             },
         ]
         connect(output, to: channel)

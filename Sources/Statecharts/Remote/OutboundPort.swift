@@ -12,11 +12,11 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
     /// Inlinable, so that what lies between the port and the way out is compiled for the type.
     /// - Parameters:
     ///   - label: what traces call the place that the messages go to.
-    ///   - take: sends a message; answers whether there is room for another one. If not, `goOn()` says when.
+    ///   - take: sends a message; answers what became of it.
     @inlinable
     package convenience init(
         of output: OutputPort<Message>, to label: PortLabel, buffering policy: PortBuffering,
-        _ take: @escaping @Sendable (Message, MessageHeader) -> Bool
+        _ take: @escaping @Sendable (Message, MessageHeader) -> WayOutAnswer
     ) {
         self.init(output.storage.identity, label, policy, take) { sink, _ in Connection.make(output.storage, sink) }
     }
@@ -24,7 +24,7 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
     @usableFromInline
     init(
         _ source: PortIdentity, _ label: PortLabel, _ policy: PortBuffering,
-        _ take: @escaping @Sendable (Message, MessageHeader) -> Bool,
+        _ take: @escaping @Sendable (Message, MessageHeader) -> WayOutAnswer,
         connect: (OutboundSink<Message>, InputStorage<Message>) -> Connection
     ) {
         buffer = InputStorage(name: label.name, buffering: policy.checked(), reportingAs: source)
@@ -34,11 +34,11 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
         connection = connect(sink, buffer)
     }
 
-    /// The outbound port of a channel: a message leaves only if there is room for it, and otherwise waits for another
-    /// receiver.
+    /// The outbound port of a channel: a message leaves only if there is room for it, and otherwise waits in the channel
+    /// for another receiver. So does one that is given to the way out when that is over.
     package convenience init(
         of channel: PointToPointChannel<Message>, to label: PortLabel,
-        _ take: @escaping @Sendable (Message, MessageHeader) -> Bool
+        _ take: @escaping @Sendable (Message, MessageHeader) -> WayOutAnswer
     ) {
         let storage = channel.storage
         self.init(storage.identity, label, .unbounded, take) { _, buffer in storage.connect(buffer) }
@@ -68,6 +68,19 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
     package var droppedCount: Int { buffer.droppedCount }
     @usableFromInline
     package func lose(_ message: any Sendable) { buffer.lose(message) }
+}
+
+/// What the way out of the process says about a message.
+@usableFromInline
+package enum WayOutAnswer: Sendable {
+    /// It goes, and there is room for another one.
+    case room
+    /// It goes, and there is no room for another one until `goOn()` is called.
+    case full
+    /// It cannot go, and never could: it is lost. There is room for another one.
+    case unfit
+    /// Nobody is at the other end any more: neither this message goes nor another one.
+    case over
 }
 
 /// An ``OutboundPort`` whatever its messages.
@@ -101,7 +114,7 @@ package protocol OutboundPortHandle: Sendable {
 final class OutboundSink<Message: Sendable>: ForwardingSink {
     private let source: PortIdentity
     private let buffer: InputStorage<Message>
-    @usableFromInline let send: @Sendable (Message, MessageHeader) -> Bool
+    @usableFromInline let send: @Sendable (Message, MessageHeader) -> WayOutAnswer
     /// 0 while messages may go out at once. Bit 0: there may be messages in the buffer. The other bits: how many
     /// threads put one in just now.
     @usableFromInline let closed = Atomic<Int>(1)
@@ -112,7 +125,7 @@ final class OutboundSink<Message: Sendable>: ForwardingSink {
 
     init(
         _ source: PortIdentity, _ buffer: InputStorage<Message>,
-        _ send: @escaping @Sendable (Message, MessageHeader) -> Bool
+        _ send: @escaping @Sendable (Message, MessageHeader) -> WayOutAnswer
     ) {
         self.source = source
         self.buffer = buffer
@@ -131,11 +144,18 @@ final class OutboundSink<Message: Sendable>: ForwardingSink {
         callingOut()
         if let context = parcel.context { arrive(context) }
         let openings = self.openings.load(ordering: .acquiring)
+        switch send(parcel.message, header(parcel.context)) {
+        case .room: break
         // Whoever sends at the same time may have used the last room: the session keeps the message until there is
         // some.
-        if !send(parcel.message, header(parcel.context)) { wait(unlessAfter: openings) }
+        case .full: wait(unlessAfter: openings)
+        case .unfit, .over: lose(parcel.message)
+        }
         return .taken
     }
+
+    @usableFromInline
+    func lose(_ message: Message) { buffer.lose(message) }
 
     /// There is no room: what comes next stays in the buffer, unless it has been said meanwhile that there is.
     @usableFromInline
@@ -215,9 +235,18 @@ private final class OutboundTaker<Message: Sendable>: Taker {
 
     func take(_ parcel: Parcel<Message>, mode: OfferMode, for owner: (any DeliveringPort)?) -> Taken {
         callingOut()
-        guard let sink else { return .later }
-        let hasRoom = sink.send(parcel.message, sink.header(parcel.context))
-        sink.hasRoom.store(hasRoom, ordering: .relaxed)
-        return hasRoom ? .handled : .later
+        // Who offers the message keeps it where the answer is `gone`: a channel in its place.
+        guard let sink else { return .gone }
+        let answer = sink.send(parcel.message, sink.header(parcel.context))
+        switch answer {
+        case .room, .unfit:
+            sink.hasRoom.store(true, ordering: .relaxed)
+            if case .unfit = answer { sink.lose(parcel.message) }
+            return .handled
+        case .full:
+            sink.hasRoom.store(false, ordering: .relaxed)
+            return .later
+        case .over: return .gone
+        }
     }
 }

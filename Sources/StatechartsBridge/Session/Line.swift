@@ -19,7 +19,7 @@ final class Line: Sendable {
     /// Begins to take messages for the peer of a seat; the first one goes when `goOn()` is called. Until `end()` seat
     /// and outbound port keep each other.
     func attach(to seat: Seat, as place: Int, of bridge: String) {
-        let outbound = export.begin(Outlet(self, seat, place), bridge)
+        let outbound = export.begin(Outlet(seat, place), bridge)
         state.withLock { state in
             state.outbound = outbound
             state.droppedBefore = state.dropped
@@ -48,8 +48,6 @@ final class Line: Sendable {
         outbound?.close()
     }
 
-    fileprivate func lose(_ message: any Sendable) { running?.lose(message) }
-
     /// True when no message waits here, and none is on its way from here to the session.
     var isQuiet: Bool { running?.isQuiet ?? true }
     var waitingCount: Int { running?.waitingCount ?? 0 }
@@ -62,32 +60,19 @@ final class Line: Sendable {
 /// Where the outbound port of a line gives its messages to.
 @usableFromInline
 struct Outlet: Sendable {
-    private let line: Line
     private let seat: Seat
     private let place: Int
 
-    init(_ line: Line, _ seat: Seat, _ place: Int) {
-        self.line = line
+    init(_ seat: Seat, _ place: Int) {
         self.seat = seat
         self.place = place
     }
 
-    /// Sends a message. Answers whether there is room for another one.
     @inlinable
-    func send<Message: Sendable & Encodable>(_ message: Message, _ header: MessageHeader) -> Bool {
-        do { return send(try MessageBody(message), header) ?? lose(message) } catch { return lose(message) }
-    }
-
-    /// `nil` if nobody will get it.
-    @usableFromInline
-    func send(_ body: MessageBody, _ header: MessageHeader) -> Bool? {
-        let (hasRoom, isLost) = seat.send(place, header, body)
-        return isLost ? nil : hasRoom
+    func send<Message: Sendable & Encodable>(_ message: Message, _ header: MessageHeader) -> WayOutAnswer {
+        do { return send(try MessageBody(message), header) } catch { return .unfit }
     }
 
     @usableFromInline
-    func lose(_ message: any Sendable) -> Bool {
-        line.lose(message)
-        return true
-    }
+    func send(_ body: MessageBody, _ header: MessageHeader) -> WayOutAnswer { seat.send(place, header, body) }
 }

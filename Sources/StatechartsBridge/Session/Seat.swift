@@ -48,13 +48,13 @@ final class Seat: Sendable {
 
     // MARK: Messages go
 
-    func send(_ place: Int, _ header: MessageHeader, _ body: MessageBody) -> (hasRoom: Bool, isLost: Bool) {
+    func send(_ place: Int, _ header: MessageHeader, _ body: MessageBody) -> WayOutAnswer {
         let (sent, connection) = state.withLock { state in
             let sent = state.session.send(place, header, body)
             return (sent, sent.urgency == nil ? nil : state.connection)
         }
         if let urgency = sent.urgency { connection?.wake(urgency) }
-        return (sent.hasRoom, sent.isLost)
+        return sent.answer
     }
 
     func arrived(_ place: Int, _ count: Int = 1) { tell { $0.arrived(place, count) } }

@@ -4,28 +4,25 @@ import Statecharts
 
 extension Session {
     struct Sent: Sendable {
-        /// Whether there is room for another message of the channel.
-        let hasRoom: Bool
-        let urgency: BridgeUrgency?
-        /// Whether nobody will get the message.
-        var isLost = false
+        let answer: WayOutAnswer
+        var urgency: BridgeUrgency?
     }
 
     /// Sends a message of an export; its order is that of the calls.
     mutating func send(_ export: Int, _ header: MessageHeader, _ body: MessageBody) -> Sent {
-        if phase == .over || ending == .closing || isVacant { return Sent(hasRoom: true, urgency: nil, isLost: true) }
-        if exports[export].isUnheard { return Sent(hasRoom: true, urgency: nil) }
+        if phase == .over || ending == .closing || isVacant { return Sent(answer: .over) }
+        if exports[export].isUnheard { return Sent(answer: .room) }
         let isAlone = unacknowledged.isEmpty
         guard exports[export].waiting.isEmpty, hasCredit(export) else {
             let fits = Self.append(header, body, &headerWriters[export], to: &exports[export].waiting, limits)
-            return Sent(hasRoom: hasRoom(export), urgency: nil, isLost: !fits)
+            return Sent(answer: fits ? answer(export) : .unfit)
         }
         guard Self.append(header, body, &headerWriters[export], of: export, to: &unacknowledged, limits) else {
-            return Sent(hasRoom: true, urgency: nil, isLost: true)
+            return Sent(answer: .unfit)
         }
         exports[export].sent += 1
         exports[export].inFlight += 1
-        return Sent(hasRoom: hasRoom(export), urgency: isInBatch ? nil : isAlone ? .atOnce : .soon)
+        return Sent(answer: answer(export), urgency: isInBatch ? nil : isAlone ? .atOnce : .soon)
     }
 
     /// Writes a message where it waits for credit. Answers whether it is there: not if it is too long for a frame.
@@ -68,6 +65,8 @@ extension Session {
         let one = exports[export]
         return one.isUnheard || one.waiting.count < one.ahead || one.waiting.isEmpty && hasCredit(export)
     }
+
+    private func answer(_ export: Int) -> WayOutAnswer { hasRoom(export) ? .room : .full }
 
     /// Sends what waits, as far as there are credits for it.
     mutating func sendWaiting(_ export: Int) {
