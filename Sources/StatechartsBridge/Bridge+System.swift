@@ -175,8 +175,8 @@ final class Sharing: Sendable {
 }
 
 extension Sharing.Contents {
-    /// Nobody is there any more. A list is kept: it may have come from whoever is there next, before this was told. That
-    /// of the former one is replaced before the next one is told of.
+    /// Nobody is there any more. A list is kept: it may have come from whoever is there next, before this was told.
+    /// That of the former one is replaced before the next one is told of.
     fileprivate mutating func forget(_ key: ObjectIdentifier) {
         guests[key] = guests[key].map { .init(members: $0.members, shown: $0.shown) }
         order.removeAll { $0 == key }

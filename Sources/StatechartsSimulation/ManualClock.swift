@@ -180,8 +180,8 @@ public final class ManualClock: Clock {
         await manualKeeper.fromOutside { _ = await self.comeToRest() }
     }
 
-    /// Returns when at least so many tasks sleep on this clock, or wait with a limit for an answer, or child machines wait
-    /// for their restart or were told to stop and have not ended; at once if they do.
+    /// Returns when at least so many tasks sleep on this clock, or wait with a limit for an answer, or child machines
+    /// wait for their restart or were told to stop and have not ended; at once if they do.
     ///
     /// For tasks of the test's own, of which the clock cannot know when they get there; timers of machines do not
     /// count. If they do not come for as long as the clock has patience, that is an ``UnendingWait``.

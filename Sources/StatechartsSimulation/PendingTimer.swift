@@ -16,8 +16,8 @@ public struct PendingTimer: Sendable, CustomStringConvertible {
         case stop
     }
 
-    /// The path of the state that armed the timer, or whose activity sleeps; of the child machine that waits, or that is
-    /// waited for; empty for other tasks.
+    /// The path of the state that armed the timer, or whose activity sleeps; of the child machine that waits, or that
+    /// is waited for; empty for other tasks.
     public let path: String
     /// Whether it goes off once or again and again, or is a question, a sleeper or a child that is to end.
     public let kind: Kind

@@ -18,7 +18,8 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     private var offered: Job?
     /// The number of the message that came last.
     private(set) var latest: UInt64 = 0
-    /// In the order of offering: the one that was given a message longest ago is first, one that was added since is last.
+    /// In the order of offering: the one that was given a message longest ago is first, one that was added since is
+    /// last.
     private(set) var receivers: [Receiver] = []
     private var nextID = 0
     /// True while somebody offers the first message; it alone takes messages out.
@@ -68,7 +69,8 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
         return (job, receivers)
     }
 
-    /// The offered message was taken; answers with it, to be released. The receiver's next turn comes after the others'.
+    /// The offered message was taken; answers with it, to be released. The receiver's next turn comes after the
+    /// others'.
     mutating func taken(by id: Int) -> Job? {
         if let index = receivers.firstIndex(where: { $0.id == id }) { receivers.append(receivers.remove(at: index)) }
         return offered.take()

@@ -110,9 +110,9 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
 
     /// Says that the child is made anew when it has ended, while its state is active.
     ///
-    /// Its chart is made, and its ports are connected again, before the event for its end is handled; ``machine`` is the
-    /// new one at once, and what is posted to it waits until it begins. The state is not complete meanwhile. When there
-    /// are too many restarts, the last end is what it would be without this: an error is offered to
+    /// Its chart is made, and its ports are connected again, before the event for its end is handled; ``machine`` is
+    /// the new one at once, and what is posted to it waits until it begins. The state is not complete meanwhile. When
+    /// there are too many restarts, the last end is what it would be without this: an error is offered to
     /// ``State/failed(_:)``.
     /// - Parameters:
     ///   - restart: which ends are followed by a new beginning.
@@ -207,8 +207,8 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     }
 
     /// Gives the child an event and returns at once, as ``Machine/post(_:)`` does.
-    /// - Returns: `false` if there is no child, it has come to its end, or was told to stop, as it is in `exit()` of its
-    ///   state.
+    /// - Returns: `false` if there is no child, it has come to its end, or was told to stop, as it is in `exit()` of
+    ///   its state.
     @discardableResult
     public func post(_ event: Inner.Event) -> Bool { seat.post(event, for: path, of: entrySlot.node) }
 

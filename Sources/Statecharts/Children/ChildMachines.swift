@@ -22,8 +22,8 @@
 /// on. One that has come to its end is in the list no more when its end has been told; another one of the same key may
 /// be added, which begins when the one before has ended.
 ///
-/// All that are in the list are in a ``Snapshot`` of the machine that owns them; for that, the key has to be `Codable`. A
-/// machine that continues has them all, also where its `limit` is smaller.
+/// All that are in the list are in a ``Snapshot`` of the machine that owns them; for that, the key has to be `Codable`.
+/// A machine that continues has them all, also where its `limit` is smaller.
 ///
 /// - Isolation: that of the state; the machines may be used from anywhere.
 public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, Inner: Statechart>: DeclaredChildren {
@@ -159,10 +159,10 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
 
     /// Gives the machine of a key an event and returns at once, as ``Child/post(_:)`` does.
     ///
-    /// Unlike `list[key]?.post(event)` it reaches also children that an explorer has run, a `TestMachine` notes it, and a
-    /// child that was told to stop takes nothing more.
-    /// - Returns: `false` if there is none of this key, it has come to its end, or was told to stop, as it is in `exit()`
-    ///   of its state.
+    /// Unlike `list[key]?.post(event)` it reaches also children that an explorer has run, a `TestMachine` notes it, and
+    /// a child that was told to stop takes nothing more.
+    /// - Returns: `false` if there is none of this key, it has come to its end, or was told to stop, as it is in
+    ///   `exit()` of its state.
     @discardableResult
     public func post(_ event: Inner.Event, to key: Key) -> Bool {
         seats[key]?.post(event, for: path(of: key), of: entrySlot.node) ?? false
@@ -209,7 +209,8 @@ extension ChildMachines: ScopedProperty {
 }
 
 extension ChildMachines: Sequence {
-    /// The keys and machines, in the order in which they were added; nothing where children are simulated, see ``keys``.
+    /// The keys and machines, in the order in which they were added; nothing where children are simulated, see
+    /// ``keys``.
     public func makeIterator() -> IndexingIterator<[(key: Key, machine: Machine<Inner>)]> {
         seats.all.compactMap { key, seat in seat.machine.map { (key, $0) } }.makeIterator()
     }

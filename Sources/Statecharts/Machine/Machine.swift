@@ -164,7 +164,8 @@ public final actor Machine<Top: Statechart> {
     /// Everything that this task posted before is taken first. While a step is under way the event waits behind it,
     /// also if it is sent from inside that step, on the machine's executor. Actions that may suspend run in a task that
     /// is nobody's, so that cancelling the caller does not cancel it; the caller waits for its end all the same.
-    /// - Returns: how the event was taken; ``Outcome/finished`` if the machine had reached its end, or is being stopped.
+    /// - Returns: how the event was taken; ``Outcome/finished`` if the machine had reached its end, or is being
+    ///   stopped.
     /// - Throws: ``StepError`` if the machine fails in this step or has failed before, ``MachineError`` before
     ///   ``start()``, and with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits
     ///   for, directly or through others.

@@ -34,8 +34,8 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
         connection = connect(sink, buffer)
     }
 
-    /// The outbound port of a channel: a message leaves only if there is room for it, and otherwise waits in the channel
-    /// for another receiver. So does one that is given to the way out when that is over.
+    /// The outbound port of a channel: a message leaves only if there is room for it, and otherwise waits in the
+    /// channel for another receiver. So does one that is given to the way out when that is over.
     package convenience init(
         of channel: PointToPointChannel<Message>, to label: PortLabel,
         _ take: @escaping @Sendable (Message, MessageHeader) -> WayOutAnswer

@@ -1,8 +1,9 @@
 extension Simulation {
-    /// What a chart that is put back has in common with itself on other paths, in a few words; `nil` if there is nothing.
+    /// What a chart that is put back has in common with itself on other paths, in a few words; `nil` if there is
+    /// nothing.
     ///
-    /// Values are kept as they are. An object in one of them is the same on all paths, so that one path sees what another
-    /// has done to it.
+    /// Values are kept as they are. An object in one of them is the same on all paths, so that one path sees what
+    /// another has done to it.
     package func objectInCommon(in placement: Placement) -> String? {
         let reader = host.reader
         for (slot, value) in placement.scoped {

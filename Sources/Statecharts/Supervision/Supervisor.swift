@@ -153,8 +153,8 @@ public final class Supervisor: Sendable {
     /// Adds a supervisor as the last child; this one runs it, nobody else.
     ///
     /// One that runs already when it is to be started is a failure of this child, with the code
-    /// ``SupervisorError/Code/alreadyRunning``; that run goes on. Adding one that this one is below, or this one itself,
-    /// traps.
+    /// ``SupervisorError/Code/alreadyRunning``; that run goes on. Adding one that this one is below, or this one
+    /// itself, traps.
     public func add(_ name: String, _ supervisor: Supervisor) {
         add(SupervisedSupervisor(name, supervisor))
         // Afterwards: of two that close a ring at once, one sees it.

@@ -138,8 +138,8 @@ final class Seat: Sendable {
         }
         // What comes now is for others, or waits by the policy of the export.
         for place in full { lines[place].halt() }
-        // Somebody who has come meanwhile may have made room, and does not say so again. At worst one message more leaves
-        // its port, which the session keeps until there is room.
+        // Somebody who has come meanwhile may have made room, and does not say so again. At worst one message more
+        // leaves its port, which the session keeps until there is room.
         for place in state.withLock({ state in full.filter { state.session.hasRoom($0) } }) { lines[place].goOn() }
         return (reason, hadProgress)
     }

@@ -150,9 +150,9 @@ public struct Snapshot: Codable, Sendable, Hashable {
     public var data: [String: SnapshotValue]
     /// The `Codable` ``Scoped`` properties of active states, by path and name.
     public var scoped: [String: [String: SnapshotValue]]
-    /// The current values of ``OutputPort``s that the chart stores in properties, not in structs, by property; of a port
-    /// for changes, the whole. Made current again before `restored()`: receivers that are connected by then get them
-    /// too.
+    /// The current values of ``OutputPort``s that the chart stores in properties, not in structs, by property; of a
+    /// port for changes, the whole. Made current again before `restored()`: receivers that are connected by then get
+    /// them too.
     public var outputs: [String: SnapshotValue] = [:]
     /// What waits in ``InputPort``s that the chart stores in properties, by property: of ports that are received in
     /// some states only, that are bounded, or that an activity reads; of an ``Interpreter``, which receives nothing, of

@@ -122,8 +122,8 @@ public final class Recorder: Sendable {
     /// everything is in the file; what a process that dies leaves half is left out when it is read. Called again, it
     /// waits until all is in the former file, as ``flush()`` does, and goes on in the new one, which may be the same.
     /// - Parameters:
-    ///   - file: made anew. A named pipe is waited for until somebody reads it; what happens meanwhile is recorded. If its
-    ///     reader goes away, ``flush()`` says so.
+    ///   - file: made anew. A named pipe is waited for until somebody reads it; what happens meanwhile is recorded. If
+    ///     its reader goes away, ``flush()`` says so.
     ///   - limit: the most entries that are kept in the file, the newest ones; it has up to twice as many before it is
     ///     written anew.
     /// - Throws: ``RecordingError`` if the file cannot be made; then nothing more is written to any.

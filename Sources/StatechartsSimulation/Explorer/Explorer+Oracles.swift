@@ -72,11 +72,11 @@ extension Explorer {
         oracles.append { ReferenceModel(name, initial, apply, difference) }
     }
 
-    /// Has a second chart look on: it is given events made of the chart's steps, beginning with the start, and when it is
-    /// in `state`, that is a violation.
+    /// Has a second chart look on: it is given events made of the chart's steps, beginning with the start, and when it
+    /// is in `state`, that is a violation.
     ///
-    /// Everything that it remembers tells situations apart, stored properties included: what it counts without end makes
-    /// situations without end.
+    /// Everything that it remembers tells situations apart, stored properties included: what it counts without end
+    /// makes situations without end.
     /// - Parameters:
     ///   - name: what a violation calls it.
     ///   - chart: makes the helper, as new as the first one.

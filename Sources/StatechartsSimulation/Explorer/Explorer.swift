@@ -16,9 +16,9 @@ public import Statecharts
 ///
 /// A *situation* is a configuration, that is the states that are active, with everything else that decides what can
 /// come next: two are the same if the same states are active and remembered as histories, and the same events are
-/// deferred, timers armed and activities under way, the same messages wait in ports, and if the data are the same: those
-/// of `Snapshotting` states and of `@Scoped` properties, the keys of lists of child machines, the current values of
-/// output ports, and what ``fingerprint(_:_:)`` makes of the chart.
+/// deferred, timers armed and activities under way, the same messages wait in ports, and if the data are the same:
+/// those of `Snapshotting` states and of `@Scoped` properties, the keys of lists of child machines, the current values
+/// of output ports, and what ``fingerprint(_:_:)`` makes of the chart.
 ///
 /// Other stored properties of states and of the top do not tell situations apart. They are looked at all the same: if
 /// one differs when a situation is met again, not everything was explored, and ``Exploration/gaps`` says so. Of what
@@ -33,8 +33,8 @@ public struct Explorer<Top: Statechart> {
         /// The one that is due first, as on a clock; how long timers are to go tells situations apart.
         ///
         /// The time goes on only to when a timer is due. So all else comes at the start, or just after a timer was due,
-        /// and never between: what depends on that, such as whether a timer that an event arms is due before one that is
-        /// armed already, is found by ``any``.
+        /// and never between: what depends on that, such as whether a timer that an event arms is due before one that
+        /// is armed already, is found by ``any``.
         case earliest
         /// Any of them, whatever their durations: what holds then does not depend on how long anything takes.
         case any
@@ -44,8 +44,8 @@ public struct Explorer<Top: Statechart> {
 
     /// How the chart gets back to a situation from which it goes on another way.
     public enum Return: Sendable, Hashable, CaseIterable {
-        /// By ``placing`` if everything that the chart remembers is known to be put back, otherwise by ``replaying``: from
-        /// the first situation on whose data hold an object, as all paths would share it.
+        /// By ``placing`` if everything that the chart remembers is known to be put back, otherwise by ``replaying``:
+        /// from the first situation on whose data hold an object, as all paths would share it.
         case automatic
         /// States, timers, activities, scoped values and data of `Snapshotting` states are put back; other properties
         /// stay as they are, and so do objects in what is put back. Charts that have child machines, or output ports

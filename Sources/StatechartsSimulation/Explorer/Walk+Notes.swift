@@ -127,8 +127,8 @@ extension Walk {
         }
     }
 
-    /// A reply that has gone is a problem of the edge. While one is open the chart is not put back: it would be answered
-    /// on several paths.
+    /// A reply that has gone is a problem of the edge. While one is open the chart is not put back: it would be
+    /// answered on several paths.
     mutating func noteReplies() {
         guard driver.hasOpenQuestions else { return }
         // Records hold the question, and with it the reply.

@@ -7,7 +7,8 @@ import Testing
 
 /// A child that fails when its state does not hear of it any more.
 ///
-/// What is told is heard by all tests: no other suite has a tent, and the tests of this one do not run at the same time.
+/// What is told is heard by all tests: no other suite has a tent, and the tests of this one do not run at the same
+/// time.
 @Suite(.serialized) struct UnheardFailureTests {
     let clock = ManualClock()
     let told = Notes()

@@ -12,7 +12,7 @@ import Testing
         try former.send("later")
         var snapshot = try former.snapshot()
         #expect(snapshot.deferred == [.init(event: .string("later"))])
-        snapshot.deferred.insert(.init(chart: "Ship", event: .string("lost")), at: 0)
+        snapshot.deferred.insert(.init(chart: "Open.Slip.Ship", event: .string("lost")), at: 0)
 
         let interpreter = Interpreter(restoring: snapshot, Dock())
         try interpreter.start()
@@ -25,19 +25,36 @@ import Testing
     }
 }
 
-//  ● ──▶ Land ──sail──▶ Sea        Land defers all else. Ship ⟨Hold⟩ is never active.
+//  Open: Place ⟨● ──▶ Land ──sail──▶ Sea⟩ beside Slip ⟨● ──▶ Free, Ship ⟨Hold⟩⟩. Land defers all else.
+//  Ship is never active, and not in what `sail` changes: otherwise its deferred events would be dropped with that.
 private final class Dock: TopState<String> {
-    let land = Land(), sea = Sea(), ship = Ship(Hold(), translation: { $0 })
+    let open = Open()
     var heard: [String] = []
 
-    override func configure() { substates(land, sea, ship) }
-    final class Land: State<Dock, Dock> {
-        override func handle(_ event: String) -> Reaction { event == "sail" ? .to(top.sea) : .deferred }
+    override func configure() { substates(open) }
+
+    final class Open: OrthogonalState<Dock, Dock> {
+        let place = Place(), slip = Slip()
+        override func configure() { regions(place, slip) }
     }
-    final class Sea: State<Dock, Dock> {
-        override func handle(_ event: String) -> Reaction { .handled { self.top.heard.append(event) } }
+
+    final class Place: State<Open, Dock> {
+        let land = Land(), sea = Sea()
+        override func configure() { substates(land, sea) }
+        final class Land: State<Place, Dock> {
+            override func handle(_ event: String) -> Reaction { event == "sail" ? .to(superior.sea) : .deferred }
+        }
+        final class Sea: State<Place, Dock> {
+            override func handle(_ event: String) -> Reaction { .handled { self.top.heard.append(event) } }
+        }
     }
-    final class Ship: Submachine<Dock, Dock, Hold> {}
+
+    final class Slip: State<Open, Dock> {
+        let free = Free(), ship = Ship(Hold(), translation: { $0 })
+        override func configure() { substates(free, ship) }
+        final class Free: State<Slip, Dock> {}
+        final class Ship: Submachine<Slip, Dock, Hold> {}
+    }
 }
 
 private final class Hold: TopState<String> {

@@ -145,7 +145,8 @@ final class Observers<Event: Sendable>: Sendable {
         for reader in ended.1 { reader.resume(returning: nil) }
     }
 
-    /// Has a closure called when the machine has ended, where that happens; now if it has. `end(_:in:)` says before whom.
+    /// Has a closure called when the machine has ended, where that happens; now if it has. `end(_:in:)` says before
+    /// whom.
     func whenEnded(_ body: @escaping @Sendable () -> Void) {
         let hasEnded = contents.withLock { contents in
             if !contents.hasEnded { contents.waiting[contents.nextKey()] = .call(body) }

@@ -21,13 +21,13 @@
 //    the mapping of a connection.
 // 2. OutputStorage.swift, Ends.swift: an output delivers a message to its ends. OutputStorage+State.swift: before that it
 //    changes the state of a port that has one. StreamSink.swift: the end of a stream.
-// 3. InputStorage.swift: an input gives it to a taker or a task, or keeps it. InputStorage+Receivers.swift: who takes it.
-//    InputStorage+Gate.swift: ports that a machine receives in some of its states only.
+// 3. InputStorage.swift: an input gives it to a taker or a task, or keeps it. InputStorage+Receivers.swift: who takes
+//    it. InputStorage+Gate.swift: ports that a machine receives in some of its states only.
 // 4. Taker.swift, MailboxTaker.swift: the last step, into the mailbox of a machine. SendingOrder.swift: in which order
 //    what has waited gets there when a machine starts.
 // 5. ContractSlot.swift, LateAnswer.swift: the contract of a port, which may answer later.
-// 6. Reservation.swift, InputStorage+Waiting.swift, OutputStorage+Waiting.swift: what `sendWaiting` does before it offers
-//    a message.
+// 6. Reservation.swift, InputStorage+Waiting.swift, OutputStorage+Waiting.swift: what `sendWaiting` does before it
+//    offers a message.
 // 7. DirectDelivery.swift, Reclaiming/: how a message finds the ends and the taker without a lock.
 //
 // The storages hold the locks and call foreign code outside them. What is decided, they ask their state machines:
@@ -43,9 +43,9 @@
 // everybody has, asks its contract, changes the state, and only then asks the journal: what is refused changes nothing
 // and is no message. A contract that is busy answers later; the errands behind that one wait for it.
 //
-// A message is numbered once: by the first journal that it comes to on its way (`PortIdentity.journal(toNumber:)`), which
-// is that of an output, a channel or an input. That its cause is known already changes nothing. An input does not number
-// what a channel brings: the channel waits for the answer, and a journal may hold the message.
+// A message is numbered once: by the first journal that it comes to on its way (`PortIdentity.journal(toNumber:)`),
+// which is that of an output, a channel or an input. That its cause is known already changes nothing. An input does not
+// number what a channel brings: the channel waits for the answer, and a journal may hold the message.
 //
 // While there is nothing to decide, the steps are skipped: an output publishes its ends (`directRoute`), an input what
 // its taker does (`directDelivery`), and `offer` uses that. Whoever changes anything that a step asks takes the
@@ -71,8 +71,8 @@
 //
 // ## The way back
 //
-// A machine may be given a message and not begin its step: it ends before, or leaves the states in which it receives the
-// port. Then the message goes back. `DeliveryReceipt`, `PortGates` and `WayBack` are in Machine/Receiving.
+// A machine may be given a message and not begin its step: it ends before, or leaves the states in which it receives
+// the port. Then the message goes back. `DeliveryReceipt`, `PortGates` and `WayBack` are in Machine/Receiving.
 //
 //     OfferMode.ifReady          brings a `WayBack` with the message
 //     MailboxTaker.take          puts that into a `DeliveryReceipt`, which goes into the mailbox with the event
@@ -97,7 +97,7 @@
 //
 // ## Where the rest is
 //
-// - Contracts: here `ContractSlot` and `Clause` say when a message is judged; what judges it, the chart and its monitor, is
-//   in Contracts/.
+// - Contracts: here `ContractSlot` and `Clause` say when a message is judged; what judges it, the chart and its
+//   monitor, is in Contracts/.
 // - Channels, which give each message to one of several receivers: Channels/.
 // - Systems, which number, hold and record messages: Ports/System. Ports for changes, and combined ones: Ports/Values.

@@ -48,8 +48,8 @@ final class Clause<Message: Sendable>: Sendable {
 
     // MARK: Replacing another one
 
-    // An example. This clause replaces another one, which judges message 1 on another thread. `waiting` counts what this
-    // one has put behind that:
+    // An example. This clause replaces another one, which judges message 1 on another thread. `waiting` counts what
+    // this one has put behind that:
     //
     //     replace, beginAfterFormer    the turn that ends the wait      waiting is 1
     //     judge(2)                     the turn that judges 2 here      waiting is 2

@@ -6,8 +6,8 @@ enum OfferMode: Sendable {
     /// Only to a receiver that is ready now; otherwise the answer is ``OfferResult/busy``. If a machine is given the
     /// message and does not begin its step, the message goes back by the ``WayBack``.
     ///
-    /// A message from the queue of a port behind a gate has this mode when the machine gets it. The machine is known to be
-    /// ready then, and the mode only carries the way back.
+    /// A message from the queue of a port behind a gate has this mode when the machine gets it. The machine is known to
+    /// be ready then, and the mode only carries the way back.
     case ifReady(WayBack)
     /// The sender has waited for room: places are reserved for the message.
     case reserved(Reservation)

@@ -4,15 +4,15 @@
 // changed the state. A message that passes through was numbered before it came here, so nobody holds it here: it is
 // delivered before those that are held.
 //
-// An example. A port with the value 1 sends 2, and a paused system holds that: the value is 2, and one change is under way
-// (`changesUnderWay`). Now 3 passes through. It is delivered at once, before 2 (`isBeforeChanges`). So 2 stays the value:
-// it is what everybody gets last.
+// An example. A port with the value 1 sends 2, and a paused system holds that: the value is 2, and one change is under
+// way (`changesUnderWay`). Now 3 passes through. It is delivered at once, before 2 (`isBeforeChanges`). So 2 stays the
+// value: it is what everybody gets last.
 //
-// The same on a port of changes. #1 is made in the whole and held. A change passes through: it is made as #2 and delivered
-// at once. As its receivers have not got #1, they get the whole with both (`isBeforeOthers`).
+// The same on a port of changes. #1 is made in the whole and held. A change passes through: it is made as #2 and
+// delivered at once. As its receivers have not got #1, they get the whole with both (`isBeforeOthers`).
 //
-// An introduction is held as well. If a message passes meanwhile and changes the state (`passedChanges`), the ends have got
-// something newer when the introduction's turn comes: then it is left out (`isDue`).
+// An introduction is held as well. If a message passes meanwhile and changes the state (`passedChanges`), the ends have
+// got something newer when the introduction's turn comes: then it is left out (`isDue`).
 
 extension OutputStorage {
     /// The current value, or the whole: what late receivers and snapshots get.

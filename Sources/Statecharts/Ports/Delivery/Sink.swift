@@ -34,12 +34,13 @@ enum OfferResult: Sendable {
     /// The receiver is not ready; only for ``OfferMode/ifReady``.
     case busy
     /// Nobody will take anything here any more; the connection can be forgotten. A port that is finished has reported
-    /// the message as undelivered. Others have not; and nobody reports what a channel offers, which asks another receiver.
+    /// the message as undelivered. Others have not; and nobody reports what a channel offers, which asks another
+    /// receiver.
     case gone
 }
 
-/// The receiving end of a connection: an input port, a proxy, a channel, a stream, a port of a child machine, one of two
-/// ports that are combined, a tap; in front of one a mapping, or the way out to a bridge.
+/// The receiving end of a connection: an input port, a proxy, a channel, a stream, a port of a child machine, one of
+/// two ports that are combined, a tap; in front of one a mapping, or the way out to a bridge.
 ///
 /// There are no defaults here: a sink in front of another one that forgets a question would answer it wrongly. Conform
 /// to ``ForwardingSink`` or ``TerminalSink``, which have them, or answer everything.

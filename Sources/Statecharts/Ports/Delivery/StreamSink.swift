@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The end of a stream that buffers by itself, as `AsyncStream` does. Which message is dropped, `AsyncStream` decides, as
-/// `InputStateMachine.enqueue` does for a port.
+/// The end of a stream that buffers by itself, as `AsyncStream` does. Which message is dropped, `AsyncStream` decides,
+/// as `InputStateMachine.enqueue` does for a port.
 @usableFromInline
 final class StreamSink<Message: Sendable>: TerminalSink {
     @usableFromInline let continuation: AsyncStream<Message>.Continuation

@@ -102,8 +102,8 @@ struct TraceJournalStateMachine: Sendable {
         return .message(next, watchers.map(\.watcher))
     }
 
-    /// Puts the closing of a port behind its messages. Answers `false` if none waits and none is being delivered: then its
-    /// time is now.
+    /// Puts the closing of a port behind its messages. Answers `false` if none waits and none is being delivered: then
+    /// its time is now.
     mutating func putBehind(_ source: ObjectIdentifier, _ closing: @escaping Closing) -> Bool {
         guard hasMessages(of: source) else { return false }
         closings[source, default: []].append(closing)
