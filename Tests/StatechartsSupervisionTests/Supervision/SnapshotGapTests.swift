@@ -16,7 +16,10 @@ import Testing
         let child = supervisor.add("stockroom", restart: .fromLastSnapshot) {
             Machine(Stockroom(gate, opensAtOnce: opensAtOnce), clock: clock)
         }
+        var events = EventReader(supervisor)
         let run = Task { try await supervisor.run() }
+        // What is told of the start is told: a machine can answer before its supervisor tells of it.
+        #expect(await events.next(1) == [.started("stockroom")])
         try await child.send(.note("first"))
         return (child, supervisor, run)
     }
