@@ -179,9 +179,9 @@ import Testing
         #expect(try await machine.withTop { $0.pings } == 1)
         #expect(try await machine.ask { .count($0) } == 1)
         machine.post(.ping)
+        #expect(try await machine.withTop { $0.pings } == 2)
         gate.open()
         #expect(try await taken.value.chart == "Asking")
-        #expect(try await machine.withTop { $0.pings } == 2)
         try await machine.stop()
     }
 

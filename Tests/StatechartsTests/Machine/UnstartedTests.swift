@@ -31,8 +31,8 @@ import Testing
 
     @Test func `a failure that nobody waits for is told, once`() async throws {
         for suspends in [false, true] {
-            let lines = try await told(of: "Till") {
-                let machine = Machine(Fragile(suspends), named: "Till")
+            let lines = try await told(of: "Lone till") {
+                let machine = Machine(Fragile(suspends), named: "Lone till")
                 try await machine.start()
                 machine.post("break")
                 machine.post("break")
@@ -43,7 +43,7 @@ import Testing
             }
             #expect(
                 lines == [
-                    "the machine Till has failed, and nobody waits for its end: Only, taking break: threw broken, and no state handled "
+                    "the machine Lone till has failed, and nobody waits for its end: Only, taking break: threw broken, and no state handled "
                         + "it: Only and Fragile were asked; override failed(_:) in one of them [unhandledError]; await its run() or "
                         + "finished, or give it to a Supervisor"
                 ])
@@ -51,9 +51,9 @@ import Testing
     }
 
     @Test func `a failure that somebody hears of is not told`() async throws {
-        let lines = try await told(of: "Till") {
+        let lines = try await told(of: "Heard till") {
             func machine() async throws -> Machine<Fragile> {
-                let machine = Machine(Fragile(false), named: "Till")
+                let machine = Machine(Fragile(false), named: "Heard till")
                 try await machine.start()
                 return machine
             }
@@ -84,7 +84,7 @@ import Testing
             await #expect(throws: StepError.self) { try await behind.value }
             // A supervisor.
             let supervisor = Supervisor(limit: RestartLimit(0, in: .seconds(1)))
-            let child = supervisor.add("child") { Machine(Fragile(false), named: "Till") }
+            let child = supervisor.add("child") { Machine(Fragile(false), named: "Heard till") }
             child.post("break")
             await #expect(throws: SupervisorError.self) { try await supervisor.run() }
         }
@@ -129,15 +129,15 @@ import Testing
     }
 
     @Test func `nothing is told of machines that were started or stopped, or have no events`() async throws {
-        let lines = try await told(of: "Radio") {
-            let started = Machine(Player(), named: "Radio")
+        let lines = try await told(of: "Quiet radio") {
+            let started = Machine(Player(), named: "Quiet radio")
             started.post("toggle")
             try await started.start()
             #expect(started.waitingCount == 0)
-            let stopped = Machine(Player(), named: "Radio")
+            let stopped = Machine(Player(), named: "Quiet radio")
             stopped.post("toggle")
             try await stopped.stop()
-            _ = Machine(Player(), named: "Radio")
+            _ = Machine(Player(), named: "Quiet radio")
         }
         #expect(lines == [])
     }
