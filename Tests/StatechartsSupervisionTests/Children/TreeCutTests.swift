@@ -7,8 +7,8 @@ import Testing
 
 /// Snapshots of trees of machines that work: each is one cut.
 @Suite struct TreeCutTests {
-    /// Runs a match to its end. Answers what it has noted of the children. How often its own timer has ticked until both
-    /// were over depends on when the clock found everything at rest.
+    /// Runs a match to its end. Answers what it has noted of the children. How often its own timer has ticked until
+    /// both were over depends on when the clock found everything at rest.
     private func end(_ machine: Machine<Match>, _ clock: ManualClock, _ beats: Beats) async throws
         -> [String: [String]]
     {

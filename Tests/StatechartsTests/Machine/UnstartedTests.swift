@@ -24,7 +24,8 @@ import Testing
         }
         #expect(
             lines == [
-                "the machine Idle radio was released before start(), and 2 events with it (toggle, …); call start(), and keep the "
+                "the machine Idle radio was released before start(), and 2 events with it (toggle, …); "
+                    + "call start(), and keep the "
                     + "machine until it is done"
             ])
     }
@@ -43,9 +44,9 @@ import Testing
             }
             #expect(
                 lines == [
-                    "the machine Lone till has failed, and nobody waits for its end: Only, taking break: threw broken, and no state handled "
-                        + "it: Only and Fragile were asked; override failed(_:) in one of them [unhandledError]; await its run() or "
-                        + "finished, or give it to a Supervisor"
+                    "the machine Lone till has failed, and nobody waits for its end: Only, taking break: threw broken, "
+                        + "and no state handled it: Only and Fragile were asked; override failed(_:) in one of them "
+                        + "[unhandledError]; await its run() or finished, or give it to a Supervisor"
                 ])
         }
     }
