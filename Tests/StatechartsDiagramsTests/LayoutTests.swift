@@ -131,7 +131,7 @@ struct LayoutTests {
     }
 
     @Test func `no box, label or arrow is where it must not be, in random boxes with arrows`() {
-        for seed in 1...UInt64(amount(25, long: 300)) {
+        for seed in 1...UInt64(amount(15, long: 300)) {
             let graph = Self.random(seed)
             let faults = Self.faults(graph, graph.layout())
             #expect(faults.isEmpty, "seed \(seed): \(faults.prefix(4))")

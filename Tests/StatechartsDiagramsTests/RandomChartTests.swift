@@ -65,7 +65,7 @@ struct RandomChartTests {
     func `no box, label or arrow is where it must not be, in random charts, and all are drawn the same again`()
         throws
     {
-        for seed in 1...UInt64(amount(40, long: 300)) {
+        for seed in 1...UInt64(amount(20, long: 300)) {
             let drawing = ChartDrawing(Self.random(seed))
             let width = [300.0, 600, 900][Int(seed % 3)]
             let boxes = ChartBoxes(drawing, width: width)
