@@ -12,15 +12,8 @@ extension Engine {
         acting = .max
         phase = .exits
         if !pending.isDisjoint(with: [.choice, .completion]) { dropExited() }
-        if hot.value.endsWork || recordsHistory { beginExits() }
+        if hot.value.exitsDoMore { beginExits() }
         if !isOneChart, pending.contains(.deferred) { dropDeferredOfExitedCharts() }
-    }
-
-    /// True if a state is exited whose history is recorded.
-    @inline(__always)
-    private var recordsHistory: Bool {
-        for part in 0..<answers.count where answers[part].plan?.has(.recordsHistory) == true { return true }
-        return false
     }
 
     /// Records histories, and ends the timers and activities of the states that are exited, before their exit actions.
@@ -31,7 +24,7 @@ extension Engine {
             if plan.has(.recordsTop) { recordHistory(of: plan.first - 1) }
             plan.exits.forEach { exit in
                 if exit.flags.contains(.recordsHistory) { recordHistory(of: exit.node) }
-                if hot.value.endsWork { endWork(of: exit.node) }
+                endWork(of: exit.node)
             }
         }
     }

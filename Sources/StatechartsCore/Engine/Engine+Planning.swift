@@ -22,7 +22,7 @@ extension Engine {
         let first = domain.includesNode ? domain.node : domain.node + 1
         var draft = Draft(changed: first..<infos[domain.node].end, traits: isLocal ? .local : [])
         if domain.exitsInside, infos[domain.node].flags.contains(.recordsHistory) {
-            draft.traits.formUnion([.recordsHistory, .recordsTop])
+            draft.traits.insert(.recordsTop)
         }
         let old = positions(within: domain.node)
         listExits(old, draft)

@@ -63,8 +63,9 @@ package final class Engine {
         var signposts = Signposts()
         /// The number of elements of `answers`.
         fileprivate var answerCount: Int32 = 0
-        /// True if leaving a state may end more than the state: timers, activities, or deferred events that it owns.
-        fileprivate(set) var endsWork = false
+        /// True if leaving a state may do more than call its exit action: record a history, or end timers, activities
+        /// and deferred events that it owns.
+        fileprivate(set) var exitsDoMore = false
         /// True if somebody wants to know of events that no state reacts to.
         var tellsUnhandled = false
         /// See `Engine.isObserved`.
@@ -142,6 +143,7 @@ package final class Engine {
         hot = unsafe FlatCell(at: &memory.block.pointee.hot)
         answers = unsafe memory.answers(topology, countedAt: &memory.block.pointee.hot.answerCount)
         if topology.hasEventless { hot.value.pending = .eventless }
+        updateExitsDoMore()
         bind()
     }
 
@@ -282,15 +284,17 @@ package final class Engine {
         get { unsafe storedResources }
         set {
             unsafe storedResources = newValue
-            updateEndsWork()
+            updateExitsDoMore()
         }
     }
 
     /// Adds to the number of deferred events that belong to a state.
     func countOwned(_ more: Int32) {
         deferral.value.owned += more
-        updateEndsWork()
+        updateExitsDoMore()
     }
 
-    private func updateEndsWork() { hot.value.endsWork = resources != nil || deferral.value.owned > 0 }
+    private func updateExitsDoMore() {
+        hot.value.exitsDoMore = topology.historySize > 0 || resources != nil || deferral.value.owned > 0
+    }
 }

@@ -56,20 +56,18 @@ struct Plan {
         static let replacesOne = Self(rawValue: 1 << 1)
         /// It replaces the leaf that it is looked up by and no other, and has read no history: it always holds.
         static let single = Self(rawValue: 1 << 2)
-        /// A state is exited whose history is recorded.
-        static let recordsHistory = Self(rawValue: 1 << 3)
         /// The source stays.
-        static let local = Self(rawValue: 1 << 4)
+        static let local = Self(rawValue: 1 << 3)
         /// Something is exited or entered.
-        static let changes = Self(rawValue: 1 << 5)
+        static let changes = Self(rawValue: 1 << 4)
         /// Choices or junctions are among the new leaves, and are followed next.
-        static let passes = Self(rawValue: 1 << 6)
+        static let passes = Self(rawValue: 1 << 5)
         /// States may be complete afterwards.
-        static let completes = Self(rawValue: 1 << 7)
+        static let completes = Self(rawValue: 1 << 6)
         /// A `Terminate` is among the new leaves.
-        static let terminates = Self(rawValue: 1 << 8)
+        static let terminates = Self(rawValue: 1 << 7)
         /// A top around the domain has histories that remember what is exited, although it stays.
-        static let recordsTop = Self(rawValue: 1 << 9)
+        static let recordsTop = Self(rawValue: 1 << 8)
     }
 
     /// A plan that was worked out, in the lists of a scratch.
@@ -95,7 +93,6 @@ struct Plan {
         mutating func findTraits() {
             var all: Step.Flags = []
             exits.forEach { all.formUnion($0.flags) }
-            if all.contains(.recordsHistory) { traits.insert(.recordsHistory) }
             entries.forEach { all.formUnion($0.flags) }
             if all.isDisjoint(with: [.hasScoped, .suspends]) { traits.insert(.callsOnly) }
             if exits.count > 0 || entries.count > 0 { traits.insert(.changes) }
