@@ -52,7 +52,7 @@ private struct PortSearch {
                     found.append((way + (child.label ?? port.label.name), port))
                 } else if let port = child.value as? any BufferingPort {
                     inputs.append((way + (child.label ?? port.label.name), port))
-                } else if let state = child.value as? StateNode, let label = child.label {
+                } else if let label = child.label, let state = StoredProperty.node(in: child.value) {
                     look(into: state, "\(way)\(label).")
                 }
             }

@@ -95,12 +95,49 @@ extension StoredProperty {
 
     /// The vertices that it holds, also in an array, with a name for each.
     var nodes: [(label: String, node: StateNode)] {
-        if let node = value as? StateNode { return [(label, node)] }
+        if let node = Self.node(in: value) { return [(label, node)] }
         return Self.nodes(in: value).enumerated().map { position, node in ("\(label)\(position + 1)", node) }
     }
 
     /// The vertices that the value of a property is, or has in an array.
     static func nodes(in value: Any) -> [StateNode] {
-        (value as? StateNode).map { [$0] } ?? value as? [StateNode] ?? []
+        node(in: value).map { [$0] } ?? (value as? any Wrapping)?.nodes ?? []
+    }
+
+    /// The vertex that a value is, also in an optional.
+    ///
+    /// The type is asked first. Of an array or a dictionary `as?` with a class would make an object, element by element,
+    /// where Foundation is linked, to see whether that is one of the class.
+    package static func node(in value: Any) -> StateNode? {
+        type(of: value) is StateNode.Type ? value as? StateNode : (value as? any Wrapping)?.node
+    }
+}
+
+/// An optional or an array.
+protocol Wrapping {
+    static var inner: Any.Type { get }
+    /// The vertex that it is.
+    var node: StateNode? { get }
+    /// The vertices in it; none if anything else is in it.
+    var nodes: [StateNode] { get }
+}
+
+extension Optional: Wrapping {
+    static var inner: Any.Type { Wrapped.self }
+    var node: StateNode? { flatMap { StoredProperty.node(in: $0) } }
+    var nodes: [StateNode] { map { StoredProperty.nodes(in: $0) } ?? [] }
+}
+
+extension Array: Wrapping {
+    static var inner: Any.Type { Element.self }
+    var node: StateNode? { nil }
+
+    var nodes: [StateNode] {
+        var nodes: [StateNode] = []
+        for element in self {
+            guard let node = StoredProperty.node(in: element) else { return [] }
+            nodes.append(node)
+        }
+        return nodes
     }
 }

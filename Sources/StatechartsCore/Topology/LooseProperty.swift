@@ -17,7 +17,7 @@ struct LooseProperty {
     init?(_ property: StoredProperty, of vertex: VertexIndex, isOwnChild: (StateNode) -> Bool) {
         let type = Swift.type(of: property.value)
         if type is StateNode.Type {
-            guard let node = property.value as? StateNode, !isOwnChild(node) else { return nil }
+            guard let node = StoredProperty.node(in: property.value), !isOwnChild(node) else { return nil }
             content = .vertices
         } else if let port = property.value as? any StoredPort, port.receptionKey != nil {
             content = .port
@@ -38,17 +38,4 @@ struct LooseProperty {
         if inner is any StoredPort.Type { return .port }
         return content(of: inner)
     }
-}
-
-/// A type that is there for values of another one.
-private protocol Wrapping {
-    static var inner: Any.Type { get }
-}
-
-extension Optional: Wrapping {
-    fileprivate static var inner: Any.Type { Wrapped.self }
-}
-
-extension Array: Wrapping {
-    fileprivate static var inner: Any.Type { Element.self }
 }
