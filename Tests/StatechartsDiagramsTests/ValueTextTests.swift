@@ -1,4 +1,5 @@
 import Statecharts
+import Synchronization
 import Testing
 
 /// Texts of events and messages: as `print` writes them, but without the word `Optional`.
@@ -51,6 +52,68 @@ import Testing
         #expect(ValueText.of("Optional(1)") == "Optional(1)")
         #expect(ValueText.of(["Optional(1)"]) == "[\"Optional(1)\"]")
         #expect(ValueText.of([Words() as Words?]) == "[Optional(of the author)]")
+    }
+
+    @Test func `of what is large the first thousand parts are written, and how many there are besides`() {
+        let whole = Array(0..<999)
+        #expect(ValueText.of(whole) == "\(whole)")
+        #expect(ValueText.of(Array(0..<1_000)) == "\(whole)".dropLast() + ", … 1 more]")
+        #expect(ValueText.of(Array(0..<5_000)) == "\(whole)".dropLast() + ", … 4001 more]")
+        // Lists in a list: the second one has no room.
+        #expect(ValueText.of([whole, whole]) == "[\(whole.dropLast())".dropLast() + ", … 1 more], … 1 more]")
+        let keys = ValueText.of(Dictionary(uniqueKeysWithValues: (0..<5_000).map { ($0, $0) }))
+        #expect(keys.hasPrefix("[") && keys.hasSuffix(", … 4500 more]"))
+        let optional = ValueText.of([Int?](repeating: 1, count: 5_000))
+        #expect(optional.hasPrefix("[1, 1, ") && optional.hasSuffix(", 1, … 4500 more]"))
+        // What comes behind a large part is still named.
+        #expect(ValueText.of(Request.list(Array(0..<5_000), ["k": Inner()])).hasSuffix(" more], …)"))
+    }
+
+    private indirect enum Chain {
+        case end
+        case link(Int, Chain)
+    }
+
+    @Test func `what is deep is written as far as some levels`() {
+        let short = (0..<20).reduce(Chain.end) { .link($1, $0) }
+        #expect(ValueText.of(short) == "\(short)")
+        let long = (0..<10_000).reduce(Chain.end) { .link($1, $0) }
+        let text = ValueText.of(long)
+        #expect(text.hasPrefix("link(9999, ") && text.contains(", …))))") && text.count < 5_000)
+    }
+
+    /// Counts how often one was described.
+    private struct Sample: CustomStringConvertible, Sendable {
+        let described: Counter
+        var description: String {
+            described.add()
+            return "sample"
+        }
+    }
+
+    private final class Counter: Sendable {
+        let count = Mutex(0)
+        func add() { count.withLock { $0 += 1 } }
+    }
+
+    private final class Logger: TopState<Logger.Event> {
+        enum Event: Sendable { case take([Sample]), keep([Sample]) }
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .take(let samples): .handled { self.raise(.keep(samples)) }
+            case .keep: .handled
+            }
+        }
+    }
+
+    @Test func `a step that is watched describes no more of an event than that`() throws {
+        let counter = Counter()
+        let logger = Interpreter(Logger())
+        try logger.start()
+        let step = try logger.step(.take(Array(repeating: Sample(described: counter), count: 100_000)))
+        #expect("\(step)".contains("more]"))
+        // The event of the step, and the one that was raised.
+        #expect(counter.count.withLock { $0 } <= 2 * ValueText.mostParts)
     }
 
     private final class Chat: TopState<Chat.Event> {

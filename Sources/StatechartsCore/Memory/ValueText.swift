@@ -1,11 +1,107 @@
-/// The text of an event or a message, wherever one is described: what `print` writes, without the word `Optional`.
+/// The text of an event or a message, wherever one is described: what `print` writes, without the word `Optional`, and
+/// no more than some parts of what is large.
 ///
 /// `.page("chat", before: 29)` reads `page("chat", before: 29)`. A type that describes itself is taken at its word.
 package enum ValueText {
+    /// How many values are written of those that a value consists of. Who watches a machine is not to hold it up.
+    package static let mostParts = 1_000
+    /// How deep inside of each other.
+    package static let mostLevels = 50
+
     /// The text of a value.
     package static func of<Value>(_ value: Value) -> String {
-        let text = String(describing: value)
-        return hasOptional(text) ? write(value, isInside: false) : text
+        var writer = ValueWriter()
+        return writer.text(of: value, isInside: false)
+    }
+}
+
+private struct ValueWriter {
+    /// How many more values are written.
+    private var room = ValueText.mostParts
+    private var level = 0
+
+    /// Writes as the standard library does: what is inside of something else as `debugPrint` would.
+    mutating func text(of value: Any, isInside: Bool) -> String {
+        let form = Form(of: value)
+        let before = room
+        let fits = fits(value, form)
+        if fits || form == .whole {
+            let text = Self.plain(value, isInside)
+            if form == .whole || !Self.hasOptional(text) { return text }
+        }
+        if before <= 0 || level == ValueText.mostLevels { return "…" }
+        room = before - 1
+        level += 1
+        defer { level -= 1 }
+        return parts(of: value, form, isInside)
+    }
+
+    private mutating func parts(of value: Any, _ form: Form, _ isInside: Bool) -> String {
+        let children = Mirror(reflecting: value).children
+        switch form {
+        case .whole: return Self.plain(value, isInside)
+        case .optional: return children.first.map { text(of: $0.value, isInside: true) } ?? "nil"
+        case .tuple: return "(" + named(children) + ")"
+        case .structure: return Self.typeName(value, isInside) + "(" + named(children) + ")"
+        case .payload:
+            guard let payload = children.first, let name = payload.label else { return Self.plain(value, isInside) }
+            let inside = text(of: payload.value, isInside: true)
+            let isTuple = Mirror(reflecting: payload.value).displayStyle == .tuple
+            return (isInside ? Self.typeName(value, true) + "." : "") + name + (isTuple ? inside : "(\(inside))")
+        case .list:
+            // Some of them write their name in front where they are inside of something else.
+            let name = isInside ? Form.listName(of: value) : ""
+            let list = "[" + listed(children) { $0.text(of: $1, isInside: true) } + "]"
+            return name.isEmpty ? list : "\(name)(\(list))"
+        case .dictionary:
+            if children.isEmpty { return "[:]" }
+            return "["
+                + listed(children) { writer, pair in
+                    Mirror(reflecting: pair).children.map { writer.text(of: $0.value, isInside: true) }
+                        .joined(separator: ": ")
+                } + "]"
+        }
+    }
+
+    private mutating func named(_ children: Mirror.Children) -> String {
+        children.map { child in
+            // Elements of tuples without a name are called `.0`, `.1`.
+            let name = child.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " } ?? ""
+            return name + text(of: child.value, isInside: true)
+        }.joined(separator: ", ")
+    }
+
+    /// Writes elements as long as there is room, and how many there are besides.
+    private mutating func listed(_ children: Mirror.Children, _ text: (inout Self, Any) -> String) -> String {
+        var texts: [String] = []
+        for child in children {
+            if room <= 0 {
+                texts.append("… \(children.count - texts.count) more")
+                break
+            }
+            texts.append(text(&self, child.value))
+        }
+        return texts.joined(separator: ", ")
+    }
+
+    /// Takes the room that a value needs with all that is in it. Answers false if there is not so much, or if it goes too
+    /// deep.
+    private mutating func fits(_ value: Any, _ form: Form) -> Bool {
+        room -= 1
+        if room < 0 { return false }
+        if form == .whole { return true }
+        if level == ValueText.mostLevels { return false }
+        level += 1
+        defer { level -= 1 }
+        return Mirror(reflecting: value).children.allSatisfy { fits($0.value, Form(of: $0.value)) }
+    }
+
+    private static func plain(_ value: Any, _ isInside: Bool) -> String {
+        isInside ? String(reflecting: value) : String(describing: value)
+    }
+
+    private static func typeName(_ value: Any, _ isInside: Bool) -> String {
+        isInside ? String(reflecting: type(of: value)) : String(describing: type(of: value))
     }
 
     /// Most texts have none, and are left as they are.
@@ -18,43 +114,35 @@ package enum ValueText {
         }
         return false
     }
+}
 
-    /// Writes as the standard library does: what is inside of something else as `debugPrint` would.
-    private static func write(_ value: Any, isInside: Bool) -> String {
-        let text = isInside ? String(reflecting: value) : String(describing: value)
-        guard hasOptional(text) else { return text }
-        let mirror = Mirror(reflecting: value)
-        let parts = mirror.children.map { child in
-            // Elements of tuples without a name are called `.0`, `.1`.
-            let name = child.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " } ?? ""
-            return (name, write(child.value, isInside: true))
-        }
-        switch mirror.displayStyle {
-        case .optional where isStandard(value, ["Optional"]): return parts.first?.1 ?? text
-        case .tuple: return "(" + parts.map { $0 + $1 }.joined(separator: ", ") + ")"
-        case .collection where isStandard(value, ["Array", "ArraySlice", "ContiguousArray"]),
-            .set where isStandard(value, ["Set"]):
-            // Some of them write their name in front.
-            let name = text.prefix { $0 != "[" }
-            return name + "[" + parts.map(\.1).joined(separator: ", ") + "]" + (name.isEmpty ? "" : ")")
-        case .dictionary where isStandard(value, ["Dictionary"]):
-            let pairs = mirror.children.map { pair in
-                Mirror(reflecting: pair.value).children.map { write($0.value, isInside: true) }.joined(separator: ": ")
-            }
-            return "[" + pairs.joined(separator: ", ") + "]"
-        case .struct where !describesItself(value):
-            return typeName(value, isInside) + "(" + parts.map { $0 + $1 }.joined(separator: ", ") + ")"
-        case .enum where !describesItself(value):
-            guard let payload = mirror.children.first, let name = payload.label else { return text }
-            let inside = write(payload.value, isInside: true)
-            let isTuple = Mirror(reflecting: payload.value).displayStyle == .tuple
-            return (isInside ? typeName(value, true) + "." : "") + name + (isTuple ? inside : "(\(inside))")
-        default: return text
+/// How a value is written.
+private enum Form {
+    /// As it says itself, or as the standard library says of what has no parts.
+    case whole
+    case optional, tuple, structure
+    /// A case of an enumeration with a payload.
+    case payload
+    case list, dictionary
+
+    init(of value: Any) {
+        switch Mirror(reflecting: value).displayStyle {
+        case .optional where Self.isStandard(value, ["Optional"]): self = .optional
+        case .tuple: self = .tuple
+        case .collection where Self.isStandard(value, ["Array", "ArraySlice", "ContiguousArray"]),
+            .set where Self.isStandard(value, ["Set"]):
+            self = .list
+        case .dictionary where Self.isStandard(value, ["Dictionary"]): self = .dictionary
+        case .struct where !Self.describesItself(value): self = .structure
+        case .enum where !Self.describesItself(value): self = .payload
+        default: self = .whole
         }
     }
 
-    private static func typeName(_ value: Any, _ isInside: Bool) -> String {
-        isInside ? String(reflecting: type(of: value)) : String(describing: type(of: value))
+    /// What a list calls itself; nothing for an array.
+    static func listName(of value: Any) -> String {
+        let name = String(describing: type(of: value)).prefix { $0 != "<" }
+        return name == "Array" ? "" : String(name)
     }
 
     private static func describesItself(_ value: Any) -> Bool {
