@@ -106,8 +106,8 @@ extension StoredProperty {
 
     /// The vertex that a value is, also in an optional.
     ///
-    /// The type is asked first. Of an array or a dictionary `as?` with a class would make an object, element by element,
-    /// where Foundation is linked, to see whether that is one of the class.
+    /// The type is asked first. Where Foundation is linked, `as?` with a class makes an object of an array or a
+    /// dictionary, element by element, to see whether that is one of the class.
     package static func node(in value: Any) -> StateNode? {
         type(of: value) is StateNode.Type ? value as? StateNode : (value as? any Wrapping)?.node
     }

@@ -77,8 +77,8 @@ extension Macrostep: Equatable where Event: Equatable {
 extension Macrostep.Trigger: Equatable where Event: Equatable {}
 
 extension Macrostep.Trigger: CustomStringConvertible {
-    /// The event, `recalled` and the event, or what else set the step off. Of a large event the first thousand parts, at
-    /// most 50 levels deep.
+    /// The event, `recalled` and the event, or what else set the step off. Of a large event the first thousand parts,
+    /// at most 50 levels deep.
     public var description: String {
         switch self {
         case .start: "start"

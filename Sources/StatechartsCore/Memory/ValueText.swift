@@ -15,6 +15,8 @@ package enum ValueText {
     }
 }
 
+/// Writes one value. What fits, and has no optional in it, is left to the standard library; all else is written here,
+/// part by part, until there is no more room.
 private struct ValueWriter {
     /// How many more values are written.
     private var room = ValueText.mostParts
@@ -84,8 +86,8 @@ private struct ValueWriter {
         return texts.joined(separator: ", ")
     }
 
-    /// Takes the room that a value needs with all that is in it. Answers false if there is not so much, or if it goes too
-    /// deep.
+    /// Takes the room that a value needs with all that is in it. Answers false if there is not so much, or if it goes
+    /// too deep.
     private mutating func fits(_ value: Any, _ form: Form) -> Bool {
         room -= 1
         if room < 0 { return false }

@@ -1,5 +1,7 @@
-/// A stored property of a vertex which another object of the same class may fill otherwise, so that the shape of a chart
-/// does not say whether it is sound: the vertex that it holds may be declared or not, the port received or not.
+/// A stored property of a vertex which another object of the same class may fill otherwise.
+///
+/// So the shape of a chart does not say whether it is sound: the vertex that it holds may be declared or not, the port
+/// received or not.
 struct LooseProperty {
     enum Content {
         case port
@@ -12,8 +14,8 @@ struct LooseProperty {
     let owner: Any.Type
     let place: Int
 
-    /// - Parameter isOwnChild: whether a vertex is a child of the one that has the property, and held by no other property.
-    ///   What holds such a one is no loose property.
+    /// - Parameter isOwnChild: whether a vertex is a child of the one that has the property, and held by no other
+    ///   property. What holds such a one is no loose property.
     init?(_ property: StoredProperty, of vertex: VertexIndex, isOwnChild: (StateNode) -> Bool) {
         let type = Swift.type(of: property.value)
         if type is StateNode.Type {

@@ -72,7 +72,8 @@ struct Plan {
 
     /// A plan that was worked out, in the lists of a scratch.
     struct Content {
-        /// The vertices that the transition may change: from the first, behind its top if that stays, to before the end.
+        /// The vertices that the transition may change: from the first, behind its top if that stays, to before the
+        /// end.
         let first: Int32
         let end: Int32
         /// The position of the leaf that the plan is looked up by, less that of the first one of `old`.

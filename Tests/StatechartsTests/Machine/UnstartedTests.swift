@@ -25,8 +25,7 @@ import Testing
         #expect(
             lines == [
                 "the machine Idle radio was released before start(), and 2 events with it (toggle, …); "
-                    + "call start(), and keep the "
-                    + "machine until it is done"
+                    + "call start(), and keep the machine until it is done"
             ])
     }
 
