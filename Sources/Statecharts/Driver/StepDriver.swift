@@ -81,9 +81,9 @@ extension Engine {
     func perform(_ pause: Pause) async {
         do {
             try await pause.perform()
-            resume(nil, from: pause.action)
+            resume(nil)
         } catch {
-            resume(error, from: pause.action)
+            resume(error)
         }
     }
 }

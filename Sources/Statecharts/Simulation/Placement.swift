@@ -164,6 +164,7 @@ extension Simulation {
         for (number, (scope, owner, event)) in placement.deferred.enumerated() {
             guard let store = engine.store(of: scope), let place = store.hold(event) else { continue }
             store.defer(place, number: number)
+            store.letGo()
             engine.appendDeferred(Deferred(scope: scope, number: number, owner: owner))
         }
         let hasServices = !placement.timers.isEmpty || !placement.activities.isEmpty || !placement.failures.isEmpty

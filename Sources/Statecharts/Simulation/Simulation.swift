@@ -110,20 +110,20 @@ package final class Simulation<Top: Statechart> {
     @inline(__always)
     package func sendAtOnce(_ event: Top.Event) -> Suspension? {
         guard let engine, isRunning else { return nil }
-        if case .suspended = interpreter.begin(event, engine) { return Suspension(pause: engine.pause) }
+        if case .suspended = interpreter.begin(event, engine) { return Suspension(isStepOver: false) }
         if !gates.isEmpty { gates.update() }
-        return mailbox.mayHaveMail || isStepwise ? Suspension(pause: nil) : nil
+        return mailbox.mayHaveMail || isStepwise ? Suspension(isStepOver: true) : nil
     }
 
     /// Something that a step waits for.
     package struct Suspension {
-        let pause: Pause?
+        let isStepOver: Bool
     }
 
     /// Completes a step that was begun, and takes what the chart has sent itself.
     package func goOn(from suspension: Suspension) async {
         guard let engine else { return }
-        await run(from: suspension.pause == nil ? engine.run() : .suspended)
+        await run(from: suspension.isStepOver ? engine.run() : .suspended)
     }
 
     /// Lets somebody outside send messages to the chart's ports, and takes these; what waits in a ``SimulatedWorld``
@@ -176,7 +176,7 @@ package final class Simulation<Top: Statechart> {
             switch pause {
             case .entry(let node): watch.begin(.entry(engine.topology, node.index))
             case .exit(let node): watch.begin(.exit(engine.topology, node.index))
-            case .effect: watch.begin(.effect(engine.topology, engine.presentSource))
+            case .effect: watch.begin(.effect(engine.topology, engine.suspendedVertex))
             case .ending: break
             }
             return watch.end

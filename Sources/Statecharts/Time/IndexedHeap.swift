@@ -10,21 +10,20 @@ package final class IndexedHeap {
     }
 
     private struct Contents {
-        var entries = FlatRow<Entry>(lead: 3)
+        var entries = GrowingArray<Entry>(lead: 3)
         var count: Int32 = 0
         /// Where each number is in the heap, -1 if it is not.
-        var places = FlatRow<Int32>()
-        var keys = FlatRow<TimerKey>()
+        var places = GrowingArray<Int32>()
+        var keys = GrowingArray<TimerKey>()
     }
 
-    private let block = FlatBlock(Contents())
-    private let contents: FlatCell<Contents>
+    private let contents = FlatCell(Contents())
 
-    package init() { contents = unsafe FlatCell(at: block.place) }
+    package init() {}
 
     deinit {
         removeAll()
-        block.free()
+        contents.free()
     }
 
     package var count: Int { Int(contents.value.count) }

@@ -24,24 +24,21 @@ final class TimerQueue {
     }
 
     private struct Contents {
-        var slots = FlatRow<Slot>()
+        var slots = GrowingArray<Slot>()
         /// The slots from here on have never been used.
         var used: Int32 = 0
         var firstFree: Int32 = -1
         var hasCauses = false
     }
 
-    private let block = FlatBlock(Contents())
-    private let contents: FlatCell<Contents>
+    private let contents = FlatCell(Contents())
     private let heap = IndexedHeap()
     /// The messages that were being handled when timers were armed, while a system watched.
     private var causes: [Int32: TraceContext] = [:]
 
-    init() { contents = unsafe FlatCell(at: block.place) }
-
     deinit {
         contents.value.slots.free()
-        block.free()
+        contents.free()
     }
 
     var count: Int { heap.count }

@@ -36,7 +36,7 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
     public let chart: Inner
     private let inward: Translation<Top.Event, Inner.Event>
     private let outward: Translation<Inner.Event, Top.Event>
-    private let place = TranslatedEvent<Inner.Event>()
+    private let place = EventSlot<Inner.Event>()
     /// Where exit points of the chart lead, by the point.
     private var continuations: [ObjectIdentifier: @Sendable (Superior) -> Reaction] = [:]
     /// What stands for entry points of the chart, by the point.

@@ -60,14 +60,13 @@ extension Engine {
     func mayBeNamed(_ vertex: VertexIndex, in scope: ScopeIndex) -> Bool {
         let info = infos[vertex]
         if info.scope == scope { return true }
-        guard info.kind == .entryPoint, info.parent > 0, infos[info.parent].kind == .top else { return false }
-        return infos[infos[info.parent].parent].scope == scope
+        guard info.kind == .entryPoint, let submachine = topology.submachine(around: info) else { return false }
+        return infos[submachine].scope == scope
     }
 
     /// Where the host says that an exit point of its embedded chart leads; `nil` if it says nothing.
     func hostContinuation(of point: VertexIndex, _ info: NodeInfo) -> RawReaction? {
-        guard info.parent > 0, infos[info.parent].kind == .top else { return nil }
-        return asking(infos[info.parent].parent) { $0.continuation(from: nodes[point]) }
+        topology.submachine(around: info).flatMap { asking($0) { $0.continuation(from: nodes[point]) } }
     }
 
     // MARK: Targets of other charts

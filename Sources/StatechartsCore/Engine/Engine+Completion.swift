@@ -46,7 +46,7 @@ extension Engine {
             guard infos[node].overrides.contains(.completed), isActive(node), isComplete(node) else { continue }
             let reaction = asking(node) { $0.reactToCompletion() }
             if listEventlessIfEnabled(reaction, of: node, at: firstLeaf(from: node), "completed()") {
-                beginFollowUp(.completion(node))
+                beginFollowUp(.init(.completion, of: node))
                 return true
             }
             if status != .running { return true }

@@ -23,10 +23,10 @@ extension Engine {
         useStore(of: offer.scope) { $0.defer(offer.event, number: number) }
         appendDeferred(Deferred(scope: offer.scope, number: number, owner: offer.owner))
         deferredCauses?.keep(number)
-        guard deferred.count > deferralLimit else { return }
+        guard deferred.count > limits.deferred else { return }
         fail(
             StepError(
-                .tooManyDeferred, path: topology.path(of: state), "deferred more than \(deferralLimit) events",
+                .tooManyDeferred, path: topology.path(of: state), "deferred more than \(limits.deferred) events",
                 fix: "handle or ignore the event, or raise the limit of deferred events"))
     }
 
@@ -73,8 +73,10 @@ extension Engine {
     /// one, as long as the configuration has not changed.
     func endRecall(_ number: Int, _ outcome: Outcome) -> Int32 {
         let position = deferral.value.position
-        // Events before it may have been dropped meanwhile. It is itself only marked then.
-        guard let place = (0..<deferred.count).first(where: { deferred[$0].number == number }) else { return position }
+        // Events before it may have been dropped meanwhile, so that it has moved forward. It is itself only marked then.
+        var place = min(position, deferred.count - 1)
+        while place >= 0, deferred[place].number > number { place -= 1 }
+        guard place >= 0, deferred[place].number == number else { return position }
         if outcome == .deferred, !deferred[place].isDropped { return place + 1 }
         removeDeferred(at: place)
         return place

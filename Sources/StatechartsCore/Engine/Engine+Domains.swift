@@ -8,10 +8,10 @@ extension Engine {
         let source = transition.source
         let target = scratch.targets[first]
         // A history of the state itself is about all its regions.
-        guard infos[source].flags.contains(.hasRegions), !isBesideRegions(target, of: source) else {
+        guard infos[source].flags.contains(.hasRegions), !topology.isBesideRegions(target, of: source) else {
             return Domain(node: source, includesNode: false, targets: transition.targets)
         }
-        let region = region(of: target, in: source)
+        let region = topology.child(of: source, holding: target)
         var end = first + 1
         while end < transition.targets.upperBound, scratch.targets[end] < infos[region].end { end += 1 }
         return Domain(node: region, includesNode: target == region, targets: first..<end)
@@ -27,18 +27,6 @@ extension Engine {
         direct.exited = anyway
         let first = transition.targets.lowerBound
         return domain(of: transition, from: first) != domain(of: direct, from: first)
-    }
-
-    /// The region of an orthogonal state in which a node is, or which it is.
-    func region(of node: VertexIndex, in orthogonal: VertexIndex) -> VertexIndex {
-        var region = node
-        while infos[region].parent != orthogonal { region = infos[region].parent }
-        return region
-    }
-
-    /// True for a pseudostate that an orthogonal state owns, which is in none of its regions.
-    func isBesideRegions(_ node: VertexIndex, of orthogonal: VertexIndex) -> Bool {
-        infos[node].parent == orthogonal && !infos[node].flags.contains(.isState)
     }
 
     /// The innermost region that holds source and targets (UML 14.2.3.9.6). Going up from the source it is the first of
@@ -60,7 +48,7 @@ extension Engine {
             }
             node = info.parent
         }
-        // Any other state would be exited in its place.
+        // A top stays. All inside it is exited if it has regions, or if the transition leads from or to the top itself.
         let exitsInside =
             infos[node].kind == .top
             && (infos[node].flags.contains(.hasRegions) || node == source || !holds(node, targets, exited))

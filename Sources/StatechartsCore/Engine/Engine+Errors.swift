@@ -66,7 +66,7 @@ extension Engine {
         cold.offered = nil
         if isHandled {
             if pending.contains(.log) { cold.causeText = String(describing: error) }
-            beginFollowUp(.error(first.node))
+            beginFollowUp(.init(.error, of: first.node))
         } else if pendingErrors.count > others, let own = self.mistake(pendingErrors[others]) {
             // A mistake in a failed(_:) has the error that was offered as its reason, so nothing is lost.
             failNow(own)

@@ -7,8 +7,7 @@ extension Engine {
         let positions = positions(within: node)
         let first = leaves[positions.lowerBound]
         if first == node || (infos[first].kind == .final && isInFinalState(node)) { return -1 }
-        var child = first
-        while infos[child].parent != node { child = infos[child].parent }
+        let child = topology.child(of: node, holding: first)
         if !infos[child].flags.contains(.isState), !infos[node].flags.contains(.hasRegions) { return -1 }
         var last: VertexIndex = -1
         for position in positions where infos[leaves[position]].flags.contains(.isState) {

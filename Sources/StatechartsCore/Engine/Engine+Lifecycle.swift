@@ -10,13 +10,13 @@ extension Engine {
 
     /// Begins to enter the chart, at some states or by default.
     func enterChart(at targets: [VertexIndex]) {
-        beginMicrostep(.start, by: (targets.isEmpty ? plans.initial : nil) ?? makeInitialPlan(targets))
+        beginMicrostep(.init(.start), by: (targets.isEmpty ? plans.initial : nil) ?? makeInitialPlan(targets))
     }
 
     private func makeInitialPlan(_ targets: [VertexIndex]) -> Plan {
         for target in targets { scratch.targets.append(target) }
         let domain = Domain(node: 0, includesNode: true, targets: 0..<Int32(targets.count))
-        return makePlan(domain, isLocal: false, key: targets.isEmpty ? .initial : nil, at: 0)
+        return makePlan(domain, isLocal: false, key: targets.isEmpty ? Plan.Key.none : nil, at: 0)
     }
 
     /// Begins a microstep that nobody was asked about: the start or the end of the chart.
@@ -48,7 +48,7 @@ extension Engine {
         step.value.statusAtEnd = status
         let plan = makePlan(
             Domain(node: 0, includesNode: true, targets: 0..<0), isLocal: false, key: nil, at: 0, enters: false)
-        beginMicrostep(.finish, by: plan)
+        beginMicrostep(.init(.finish), by: plan)
     }
 
     /// True while all states are exited, for the end of the chart.

@@ -174,11 +174,11 @@ extension Engine {
     }
 
     /// True if the transitions under way exit or enter a state.
-    private func isListed(_ node: VertexIndex, _ row: (Plan) -> Row<Plan.Step>) -> Bool {
+    private func isListed(_ node: VertexIndex, _ row: (Plan) -> Row<VertexIndex>) -> Bool {
         (0..<answers.count).contains { part in
             guard let plan = answers[part].plan else { return false }
-            let steps = row(plan)
-            return (0..<steps.count).contains { steps[$0].node == node }
+            let states = row(plan)
+            return (0..<states.count).contains { states[$0] == node }
         }
     }
 

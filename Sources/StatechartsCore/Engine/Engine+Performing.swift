@@ -23,8 +23,8 @@ extension Engine {
             guard let plan = answers[part].plan else { continue }
             if plan.has(.recordsTop) { recordHistory(of: plan.first - 1) }
             plan.exits.forEach { exit in
-                if exit.flags.contains(.recordsHistory) { recordHistory(of: exit.node) }
-                endWork(of: exit.node)
+                if infos[exit].history >= 0 { recordHistory(of: exit) }
+                endWork(of: exit)
             }
         }
     }
@@ -114,15 +114,15 @@ extension Engine {
     /// Exits with suspending actions or scoped values among them. Answers where to go on if an action suspends, else
     /// -1.
     @inline(never)
-    private func callExits(_ row: Row<Plan.Step>, from first: Int32) -> Int32 {
-        for position in first..<row.count {
-            let (node, flags) = (row[position].node, row[position].flags)
-            if flags.contains(.calls) { attempt(node) { try $0.exit() } }
-            if flags.contains(.suspends) {
+    private func callExits(_ states: Row<VertexIndex>, from first: Int32) -> Int32 {
+        for position in first..<states.count {
+            let node = states[position], info = infos[node]
+            if info.overrides.contains(.exit) { attempt(node) { try $0.exit() } }
+            if info.overrides.contains(.suspendingExit) {
                 acting = node
                 return position + 1
             }
-            if flags.contains(.hasScoped) { empty(node) }
+            if info.flags.contains(.hasScoped) { empty(node) }
         }
         return -1
     }
@@ -130,12 +130,12 @@ extension Engine {
     /// Entries with suspending actions or scoped values among them. Answers where to go on if an action suspends, else
     /// -1.
     @inline(never)
-    private func callEntries(_ row: Row<Plan.Step>, from first: Int32) -> Int32 {
-        for position in first..<row.count {
-            let (node, flags) = (row[position].node, row[position].flags)
-            if flags.contains(.hasScoped) { fill(node) }
-            if flags.contains(.calls) { attempt(node) { try $0.entry() } }
-            if flags.contains(.suspends) {
+    private func callEntries(_ states: Row<VertexIndex>, from first: Int32) -> Int32 {
+        for position in first..<states.count {
+            let node = states[position], info = infos[node]
+            if info.flags.contains(.hasScoped) { fill(node) }
+            if info.overrides.contains(.entry) { attempt(node) { try $0.entry() } }
+            if info.overrides.contains(.suspendingEntry) {
                 acting = node
                 return position + 1
             }
@@ -178,10 +178,10 @@ extension Engine {
 
     /// The reaction whose effect is awaited: that of an answer, or of a vertex on its way. The cursor, which already
     /// says what comes next, tells which: see `runEffects`.
-    var suspendedEffect: Passed {
+    var suspendedReaction: RawReaction {
         let (part, cursor) = (step.value.part, step.value.cursor)
-        if cursor == 1 { return Passed(reaction: answers[part].reaction, source: answers[part].source) }
-        return scratch.passed[answers[part].passed.lowerBound + cursor - 2]
+        if cursor == 1 { return answers[part].reaction }
+        return scratch.passed[answers[part].passed.lowerBound + cursor - 2].reaction
     }
 
     @inline(__always)

@@ -20,12 +20,11 @@ extension Engine {
         let scratch = scratch
         scratch.clearPlan()
         let first = domain.includesNode ? domain.node : domain.node + 1
-        var draft = Draft(changed: first..<infos[domain.node].end, traits: isLocal ? .local : [])
-        if domain.exitsInside, infos[domain.node].flags.contains(.recordsHistory) {
-            draft.traits.insert(.recordsTop)
-        }
+        var draft = Draft(
+            changed: first..<infos[domain.node].end, traits: isLocal ? [.callsOnly, .local] : .callsOnly)
+        if domain.exitsInside, infos[domain.node].history >= 0 { draft.traits.insert(.recordsTop) }
         let old = positions(within: domain.node)
-        listExits(old, draft)
+        listExits(old, &draft)
         if enters {
             if domain.includesNode {
                 enter(domain.node, domain.targets, &draft)
@@ -35,44 +34,37 @@ extension Engine {
         }
         var content = Plan.Content(
             first: first, end: draft.changed.upperBound, offset: position - old.lowerBound, traits: draft.traits,
-            exits: scratch.exits.row, entries: scratch.entries.row, old: leaves.row(old), new: scratch.newLeaves.row,
+            exits: scratch.exits.row, exitCalls: scratch.exitCalls.row, entries: scratch.entries.row,
+            entryCalls: scratch.entryCalls.row, old: leaves.row(old), new: scratch.newLeaves.row,
             targets: scratch.targets.row(domain.targets), completions: scratch.completing.row,
             reads: scratch.reads.row)
-        let head = leaves.count == 0 ? plans.initialHead : leaves[position]
-        guard let key, plans.hasRoom(for: head, old.count) else {
-            content.findTraits()
-            return scratch.plans.make(content, key ?? .none)
-        }
         content.findTraits()
+        let head = leaves.count == 0 ? plans.initialHead : leaves[position]
+        guard let key, plans.hasRoom(for: head, old.count) else { return scratch.plans.make(content, key ?? .none) }
         return plans.learn(head, key, content)
     }
 
     /// Lists what is exited, deepest first: from each leaf, the last one first, up to where the one before it branches
     /// off.
-    private func listExits(_ positions: Range<LeafPosition>, _ draft: Draft) {
+    private func listExits(_ positions: Range<LeafPosition>, _ draft: inout Draft) {
         for position in positions.reversed() {
             var node = leaves[position]
             let previous = position > positions.lowerBound ? leaves[position - 1] : -1
             while node >= draft.changed.lowerBound, node > previous {
                 let info = infos[node]
                 if info.flags.contains(.isState) {
-                    scratch.exits.append(action(node, info, calls: .exit, suspends: .suspendingExit))
+                    scratch.exits.append(node)
+                    if info.overrides.contains(.exit) { scratch.exitCalls.append(node) }
+                    noteExtras(info, info.overrides.contains(.suspendingExit), &draft)
                 }
                 node = info.parent
             }
         }
     }
 
-    /// What has to be done when a state is exited or entered, as flags.
-    private func action(
-        _ node: VertexIndex, _ info: NodeInfo, calls action: ClassInfo.Overrides, suspends: ClassInfo.Overrides
-    ) -> Plan.Step {
-        var flags: Plan.Step.Flags = []
-        if info.overrides.contains(action) { flags.insert(.calls) }
-        if info.overrides.contains(suspends) { flags.insert(.suspends) }
-        if info.flags.contains(.hasScoped) { flags.insert(.hasScoped) }
-        if info.flags.contains(.recordsHistory) { flags.insert(.recordsHistory) }
-        return Plan.Step(node: node, flags: flags)
+    /// Notes whether more is to be done for a state that is exited or entered than to call its synchronous action.
+    private func noteExtras(_ info: NodeInfo, _ suspends: Bool, _ draft: inout Draft) {
+        if suspends || info.flags.contains(.hasScoped) { draft.traits.remove(.callsOnly) }
     }
 
     // MARK: What is entered: outermost first, in document order
@@ -82,7 +74,9 @@ extension Engine {
 
     private func enter(_ node: VertexIndex, _ targets: Range<Int32>, _ draft: inout Draft) {
         let info = infos[node]
-        scratch.entries.append(action(node, info, calls: .entry, suspends: .suspendingEntry))
+        scratch.entries.append(node)
+        if info.overrides.contains(.entry) { scratch.entryCalls.append(node) }
+        noteExtras(info, info.overrides.contains(.suspendingEntry), &draft)
         let completesItself = !info.flags.contains(.hasSubstates) && info.overrides.contains(.completed)
         if info.kind == .final || completesItself {
             planCompletion(of: node, info, &draft)
@@ -100,8 +94,7 @@ extension Engine {
         } else if targets.isEmpty {
             enterByDefault(node, info, &draft)
         } else {
-            var child = scratch.targets[targets.lowerBound]
-            while infos[child].parent != node { child = infos[child].parent }
+            let child = topology.child(of: node, holding: scratch.targets[targets.lowerBound])
             enterChild(child, of: node, targets, &draft)
         }
     }

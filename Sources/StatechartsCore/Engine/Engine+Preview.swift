@@ -8,7 +8,7 @@ extension Engine {
             guard !answers.isEmpty else { return nil }
             removeConflicts()
             var words = StepLog.Words()
-            log(.event, in: &words)
+            log(.init(.event), in: &words)
             return words.records(in: topology).first
         } ?? nil
     }

@@ -184,10 +184,10 @@ extension Engine {
         let targets = 0..<scratch.targets.count
         let info = infos[source]
         if holds(source, targets, exited) {
-            guard exited >= 0, info.flags.contains(.hasRegions), !isBesideRegions(scratch.targets[0], of: source) else {
-                return true
-            }
-            return holds(region(of: exited, in: source), targets, exited, orIs: true)
+            guard exited >= 0, info.flags.contains(.hasRegions),
+                !topology.isBesideRegions(scratch.targets[0], of: source)
+            else { return true }
+            return holds(topology.child(of: source, holding: exited), targets, exited, orIs: true)
         }
         let rests = info.initial < 0 && info.flags.contains(.hasSubstates) && !info.flags.contains(.hasRegions)
         // What is exited on the way has to be inside it, like that behind a join in one of its regions.

@@ -242,15 +242,16 @@ extension Engine {
     /// because `select` goes up to behind the last state that has reacted and no further.
     func removeConflicts() {
         guard haveConflict else { return }
-        var taken: [AnswerIndex] = []
-        for candidate in 0..<answers.count where !answers[candidate].isContinued {
-            assert(taken.allSatisfy { !areNested(answers[$0].source, answers[candidate].source) })
-            if !taken.contains(where: { conflict($0, candidate) }) { taken.append(candidate) }
-        }
-        var isTaken = false
-        for (part, answer) in answers.takeAll().enumerated() {
-            if !answer.isContinued { isTaken = taken.contains(AnswerIndex(part)) }
-            if isTaken { answers.append(answer) } else { scratch.preempted.append(answer) }
+        // Cut into transitions; `answers` has those that were taken so far.
+        var rest = answers.takeAll()[...]
+        while let source = rest.first?.source {
+            assert((0..<answers.count).allSatisfy { !areNested(answers[$0].source, source) })
+            let end = rest.dropFirst().firstIndex { !$0.isContinued } ?? rest.endIndex
+            let isPreempted = rest[..<end].contains { part in
+                (0..<answers.count).contains { replaceTheSame(answers[$0], part) }
+            }
+            for part in rest[..<end] { isPreempted ? scratch.preempted.append(part) : answers.append(part) }
+            rest = rest[end...]
         }
     }
 
@@ -270,15 +271,9 @@ extension Engine {
         topology.contains(a, b) || topology.contains(b, a)
     }
 
-    /// True if two transitions replace the same leaves.
-    private func conflict(_ a: AnswerIndex, _ b: AnswerIndex) -> Bool {
-        parts(of: a).contains { one in
-            parts(of: b).contains { other in
-                guard let plan = answers[one].plan, let otherPlan = answers[other].plan else { return false }
-                return answers[one].position < answers[other].position + otherPlan.oldCount
-                    && answers[other].position < answers[one].position + plan.oldCount
-            }
-        }
+    private func replaceTheSame(_ a: Answer, _ b: Answer) -> Bool {
+        guard let plan = a.plan, let otherPlan = b.plan else { return false }
+        return a.position < b.position + otherPlan.oldCount && b.position < a.position + plan.oldCount
     }
 
     /// The positions of the answers that a transition is listed as; `first` is that of the first one.

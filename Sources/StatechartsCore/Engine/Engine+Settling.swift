@@ -59,7 +59,7 @@ extension Engine {
                     fix: "let the last branch be one that is always taken"))
             return true
         }
-        beginFollowUp(.choice(vertex))
+        beginFollowUp(.init(.choice, of: vertex))
         return true
     }
 
@@ -68,7 +68,7 @@ extension Engine {
         selectEventless()
         if status != .running { return true }
         if answers.isEmpty { return false }
-        beginFollowUp(.eventless)
+        beginFollowUp(.init(.eventless))
         return true
     }
 
@@ -91,14 +91,15 @@ extension Engine {
         pending.insert(.event)
         guard countRaised(event, store) else { return true }
         step.value.eventlessCount = 0
+        takenScratch?.trail.removeAll()
         // An event that was raised in a submachine which was exited meanwhile can only go outward.
         guard isActive(chart: scope) else {
             _ = passOutward(event, from: scope)
             return true
         }
         if pending.contains(.log) { cold.causeText = store.describe(event) }
-        step.value.cause = .raised
-        let outcome = ask(Offer(event: event, scope: scope), as: .raised, keeps: true)
+        step.value.cause = .init(.raised)
+        let outcome = ask(Offer(event: event, scope: scope), as: .init(.raised), keeps: true)
         if outcome == .handled { return true }
         if pending.contains(.log), status == .running { logMicrostep() }
         // In a submachine it goes outward. It is no mistake: whoever raises an event need not know who wants it.
@@ -135,7 +136,7 @@ extension Engine {
         let count = isOneChart ? 1 : ScopeIndex(topology.scopeNodes.count)
         for scope in 0..<count {
             useStore(of: scope, makes: false) { store in
-                if store.holds { store.letGo() }
+                store.letGo()
                 if status != .running { store.dropDeferred() }
             }
             if scope > 0 { nodes[topology.scopeNodes[Int(scope)]].letGoOfTranslated() }

@@ -82,7 +82,7 @@ extension Engine {
     /// - Parameter keeps: true if the event is to be kept when it is deferred; a recalled event is kept already.
     @inline(__always)
     func take(_ offer: Offer, keeps: Bool) {
-        let outcome = ask(offer, as: .event, keeps: keeps)
+        let outcome = ask(offer, as: .init(.event), keeps: keeps)
         setOutcome(outcome, isRecalled: !keeps)
         if outcome == .unhandled, offer.scope > 0 || hot.value.tellsUnhandled, settleUnhandled(offer) {
             setOutcome(.handled, isRecalled: !keeps)
@@ -109,7 +109,7 @@ extension Engine {
             return .handled
         }
         if deferrer < 0 { return .unhandled }
-        if case .event = cause { step.value.deferredBy = deferrer }
+        if cause.kind == .event { step.value.deferredBy = deferrer }
         if keeps { keep(offer, deferredBy: deferrer) }
         return .deferred
     }
@@ -125,7 +125,7 @@ extension Engine {
             fail(
                 StepError(
                     .unhandledEvent, path: configuration.description,
-                    "no active state reacted to \(ValueText.of(event))",
+                    "no active state reacted to \(event)",
                     fix: "handle the event in one of these states or above, or choose another policy"))
         } else {
             onUnhandled?(offer.event, offer.scope)
@@ -150,7 +150,7 @@ extension Engine {
     /// The action that is to be awaited before the step can go on.
     package var pause: Pause {
         switch phase {
-        case .effects: .effect(suspendedEffect.reaction.suspendingEffect)
+        case .effects: .effect(suspendedReaction.suspendingEffect)
         case .exits: .exit(nodes[acting])
         case .ending: .ending({ [resources] in await resources?.awaitEnd() })
         case .entries: .entry(nodes[acting])
@@ -160,22 +160,16 @@ extension Engine {
     }
 
     /// Notes that the action which was awaited has ended. `run()` goes on with the step.
-    package func resume(_ error: (any Error)?, from action: Pause.Action) {
+    package func resume(_ error: (any Error)?) {
         step.value.isSuspended = false
-        let node: VertexIndex
-        switch action {
-        case .exit(let state):
-            node = state
-            empty(state)
-        case .entry(let state): node = state
-        case .effect: node = suspendedEffect.source
-        case .ending: return didAwaitEnd(error)
-        }
+        if phase == .ending { return didAwaitEnd(error) }
+        let node = acting
+        if phase == .exits { empty(node) }
         if let error { addError(of: node, error) }
     }
 
-    /// The source of the transition whose effect is awaited.
-    package var presentSource: VertexIndex { suspendedEffect.source }
+    /// The state or pseudostate whose action is awaited.
+    package var suspendedVertex: VertexIndex { acting }
 
     /// Runs a step to its end where nobody can await: a suspending effect counts as having thrown an error.
     ///
@@ -183,16 +177,14 @@ extension Engine {
     /// from a `MethodTable` that cannot tell, and count as present in every state.
     package func runWithoutSuspending() throws {
         while case .suspended = run() {
-            let action = pause.action
-            switch action {
-            case .entry, .exit, .ending: resume(nil, from: action)
-            case .effect:
-                let path = topology.path(of: 0)
-                resume(
-                    StepError(
-                        .suspends, path: path, "an effect suspends, but the chart runs in an interpreter",
-                        fix: "run the chart in a Machine"), from: action)
+            guard phase == .effects else {
+                resume(nil)
+                continue
             }
+            resume(
+                StepError(
+                    .suspends, path: topology.path(of: 0), "an effect suspends, but the chart runs in an interpreter",
+                    fix: "run the chart in a Machine"))
         }
         if status != .running, let failure { throw failure }
     }

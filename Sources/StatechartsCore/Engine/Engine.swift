@@ -44,7 +44,6 @@ package final class Engine {
     /// The machine, simulation or contract that runs this engine; `nil` in a plain interpreter. It makes the resources,
     /// and is told of mistakes between steps.
     package unowned var host: AnyObject?
-    var deferralLimit: Int32 = 10_000
 
     /// Asks the vertex with a number about the event at a place.
     @usableFromInline typealias Call = (NodeTable, VertexIndex, EventPointer) -> RawReaction
@@ -70,7 +69,7 @@ package final class Engine {
         var tellsUnhandled = false
         /// See `Engine.isObserved`.
         var isObserved = true
-        /// The number of steps so far, by which a clock can tell whether anything has happened.
+        /// The number of steps so far, by which one step is told from another.
         var turns: UInt64 = 0
     }
 
@@ -80,13 +79,13 @@ package final class Engine {
         /// How far the microstep was performed: the answer, by its place in `answers`, and the next action of its plan.
         var part: AnswerIndex = 0
         var cursor: Int32 = 0
-        /// The state that deferred the event of the step, -1 if none did; not who deferred one that was raised.
+        /// The state that deferred the step's own event, -1 if none did. Raised events do not count.
         var deferredBy: VertexIndex = -1
         /// How the event of the step was taken, also a recalled one; `.handled` if none has set it off.
         var outcome = Outcome.handled
         var didChangeConfiguration = false
         /// What the present microstep answers to.
-        var cause = MicrostepTrigger.event
+        var cause = MicrostepTrigger(.event)
         /// True while a suspending action is awaited, see `pause`.
         var isSuspended = false
         /// The status that the chart will have, while all states are exited for its end.
@@ -103,7 +102,7 @@ package final class Engine {
         var position: Int32 = 0
         /// The number of the next event that is deferred.
         var nextNumber = 0
-        /// How many there were at least, since the step that no recalled event has set off.
+        /// The fewest deferred events at any recall, since the last step that no recalled event has set off.
         var fewest = Int32.max
         /// How many deferred events belong to a state.
         fileprivate(set) var owned: Int32 = 0
@@ -249,7 +248,7 @@ package final class Engine {
     package var outcome: Outcome { hot.value.outcome }
     package var deferredBy: VertexIndex { step.value.deferredBy }
 
-    /// Lists that most steps do not need, borrowed from a pool until the step is over.
+    /// Lists that most steps do not need, borrowed from the thread until the step is over.
     var scratch: StepScratch {
         if let taken = unsafe memory.block.pointee.scratch { return taken }
         let taken = StepScratch.take()

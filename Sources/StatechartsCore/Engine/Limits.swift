@@ -1,5 +1,7 @@
-/// How much may follow one event before a step counts as one that would never end.
+/// How much may follow one event before a step counts as one that would never end, and how much may be kept.
 struct Limits: Equatable {
+    /// Deferred events at a time.
+    var deferred = 10_000
     /// Microsteps without an event in a row: eventless transitions, choices, completions and errors.
     var eventless = 1_000
     /// Raised events in one step, and in those of recalled events behind it.

@@ -1,6 +1,6 @@
 // The layout of the log: written and read in this file only.
 //
-// A microstep: its cause, as a code, a vertex and the place of a text; the numbers of transitions, preempted
+// A microstep: its trigger, as a kind, a vertex and the place of a text; the numbers of transitions, preempted
 // transitions, exits, effects and entries; then those. A transition: its source, its kind, the place of the text of its
 // guards, the number of its targets; then those. A vertex or a text that there is not is -1.
 
@@ -23,11 +23,6 @@ extension StepLog {
             if !texts.isEmpty { texts = [] }
         }
     }
-
-    /// The cause of a microstep as a number.
-    package enum Code: Int32 {
-        case event = 0, start, eventless, finish, raised, completion, choice, error
-    }
 }
 
 // MARK: Reading
@@ -35,7 +30,7 @@ extension StepLog {
 extension StepLog.Words {
     /// A microstep that was read: its cause, and where its parts are in `numbers`.
     package struct MicrostepPlaces {
-        package let code: StepLog.Code
+        package let kind: MicrostepTrigger.Kind
         fileprivate let vertex: VertexIndex
         /// The place of its text, -1 without one.
         package let text: Int
@@ -63,8 +58,8 @@ extension StepLog.Words {
 
     /// Reads the microstep that begins at a place.
     package func microstep(at place: Int) -> MicrostepPlaces {
-        guard let code = StepLog.Code(rawValue: numbers[place]) else {
-            trap("a log of steps has an unknown code", "please report this as a bug")
+        guard let kind = MicrostepTrigger.Kind(rawValue: numbers[place]) else {
+            trap("a log of steps has an unknown trigger", "please report this as a bug")
         }
         let counts = place + 3, first = place + 8
         let transitions = first..<end(ofTransitions: numbers[counts], from: first)
@@ -73,7 +68,7 @@ extension StepLog.Words {
         let effects = exits.upperBound..<exits.upperBound + Int(numbers[counts + 3])
         let entries = effects.upperBound..<effects.upperBound + Int(numbers[counts + 4])
         return MicrostepPlaces(
-            code: code, vertex: numbers[place + 1], text: Int(numbers[place + 2]), transitions: transitions,
+            kind: kind, vertex: numbers[place + 1], text: Int(numbers[place + 2]), transitions: transitions,
             preempted: preempted, exits: exits, effects: effects, entries: entries)
     }
 
@@ -101,7 +96,7 @@ extension StepLog.Words {
         preempted: FlatStack<Engine.Answer>?, _ passed: FlatStack<Engine.Passed>?
     ) {
         let header = numbers.count
-        numbers.append(cause.code.rawValue)
+        numbers.append(cause.kind.rawValue)
         numbers.append(cause.vertex)
         add(text)
         for _ in 0..<5 { numbers.append(0) }
@@ -114,7 +109,7 @@ extension StepLog.Words {
         }
         for part in (0..<answers.count).reversed() {
             guard let plan = answers[part].plan else { continue }
-            plan.exits.forEach { numbers.append($0.node) }
+            plan.exits.forEach { numbers.append($0) }
             exits += plan.exits.count
         }
         for part in 0..<answers.count {
@@ -130,7 +125,7 @@ extension StepLog.Words {
         }
         for part in 0..<answers.count {
             guard let plan = answers[part].plan else { continue }
-            plan.entries.forEach { numbers.append($0.node) }
+            plan.entries.forEach { numbers.append($0) }
             entries += plan.entries.count
         }
         numbers[header + 3] = transitions
@@ -201,28 +196,6 @@ extension Microstep.Transition.Kind {
     fileprivate init(code: Int32) { self = code == 0 ? .external : code == 1 ? .local : .internal }
 }
 
-extension MicrostepTrigger {
-    fileprivate var code: StepLog.Code {
-        switch self {
-        case .event: .event
-        case .start: .start
-        case .eventless: .eventless
-        case .finish: .finish
-        case .raised: .raised
-        case .completion: .completion
-        case .choice: .choice
-        case .error: .error
-        }
-    }
-
-    fileprivate var vertex: VertexIndex {
-        switch self {
-        case .event, .start, .eventless, .finish, .raised: -1
-        case .completion(let vertex), .choice(let vertex), .error(let vertex): vertex
-        }
-    }
-}
-
 // MARK: Records
 
 extension StepLog.Words {
@@ -269,7 +242,7 @@ extension StepLog.Words {
 
     private func trigger(of microstep: MicrostepPlaces, in topology: Topology) -> Microstep.Trigger {
         let id = StateID(topology: topology, index: max(microstep.vertex, 0))
-        return switch microstep.code {
+        return switch microstep.kind {
         case .event: .event
         case .start: .start
         case .eventless: .eventless

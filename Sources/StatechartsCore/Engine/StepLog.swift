@@ -13,11 +13,12 @@ package struct StepLog {
             return makeContent(outcome, engine)
         }
         let end = words.numbers.count
-        words.numbers.append(outcome.code)
         words.numbers.append(engine.deferredBy)
         for position in 0..<engine.leaves.count { words.numbers.append(engine.leaves[position]) }
         let place = place(of: words.numbers, engine.topology)
-        if let known = known[place], known.words == words.numbers { return known.content }
+        if let known = known[place], known.words == words.numbers, known.content.outcome == outcome {
+            return known.content
+        }
         let key = words.numbers
         words.numbers.removeLast(words.numbers.count - end)
         let content = makeContent(outcome, engine)
@@ -50,27 +51,6 @@ package protocol StepLogReader: AnyObject {
     func read(_ words: StepLog.Words, _ trigger: MacrostepTrigger, _ outcome: Outcome, _ engine: Engine)
 }
 
-extension MicrostepTrigger {
-    /// True if a text belongs to it, see `ColdState.causeText`.
-    fileprivate var hasText: Bool {
-        switch self {
-        case .raised, .error: true
-        case .event, .start, .eventless, .finish, .completion, .choice: false
-        }
-    }
-}
-
-extension Outcome {
-    fileprivate var code: Int32 {
-        switch self {
-        case .handled: 0
-        case .deferred: 1
-        case .unhandled: 2
-        case .finished: 3
-        }
-    }
-}
-
 extension Engine {
     /// Adds the microstep that was performed to the log.
     @inline(never)
@@ -86,8 +66,8 @@ extension Engine {
     /// Adds the microstep whose answers are listed to some words.
     func log(_ cause: MicrostepTrigger, in words: inout StepLog.Words) {
         let scratch = takenScratch
-        words.add(
-            cause, cause.hasText ? cold.causeText : nil, answers, preempted: scratch?.preempted, scratch?.passed)
+        let hasText = cause.kind == .raised || cause.kind == .error
+        words.add(cause, hasText ? cold.causeText : nil, answers, preempted: scratch?.preempted, scratch?.passed)
     }
 
     /// Hands the step that is over to the log reader, and its record to the observer, and forgets it.

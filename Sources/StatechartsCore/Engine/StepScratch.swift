@@ -1,18 +1,20 @@
 // Unsafe storage of its own. Why it is sound: the lists' headers are one block of memory, which lives until `free()`. A
-// scratch is a handle to it that has one owner at a time (`@unchecked Sendable`): the pool, where the lock guards it; a
-// thread, as its spare one; or the one engine that took it. `take` removes it before answering, and `giveBack` is the
-// last thing that an engine does with it (`Engine.giveBackScratch` forgets it first).
+// scratch is a handle to it that has one owner at a time: a thread, as its spare one, or the one engine that took it.
+// `take` removes it before answering, and `giveBack` is the last thing that an engine does with it
+// (`Engine.giveBackScratch` forgets it first).
 
-/// Lists for steps that do more than cached transitions. They are empty between steps, so that all machines share a few
-/// from a pool.
+/// Lists for steps that do more than cached transitions. They are empty between steps, so that the machines that run on
+/// a thread share them.
 @safe
 struct StepScratch {
     private struct Block {
         var preempted = FlatStack<Engine.Answer>.Header()
         var passed = FlatStack<Engine.Passed>.Header()
         var targets = FlatStack<VertexIndex>.Header()
-        var exits = FlatStack<Plan.Step>.Header()
-        var entries = FlatStack<Plan.Step>.Header()
+        var exits = FlatStack<VertexIndex>.Header()
+        var exitCalls = FlatStack<VertexIndex>.Header()
+        var entries = FlatStack<VertexIndex>.Header()
+        var entryCalls = FlatStack<VertexIndex>.Header()
         var newLeaves = FlatStack<VertexIndex>.Header()
         var completing = FlatStack<VertexIndex>.Header()
         var reads = FlatStack<Int32>.Header()
@@ -20,9 +22,9 @@ struct StepScratch {
         var trail = FlatStack<VertexIndex>.Header()
     }
 
-    private let block: FlatBlock<Block>
+    private let block: FlatCell<Block>
 
-    private init() { block = FlatBlock(Block()) }
+    private init() { block = FlatCell(Block()) }
 
     // MARK: A microstep
 
@@ -37,8 +39,11 @@ struct StepScratch {
 
     /// The targets of the transition, and behind them those of histories.
     var targets: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.targets) }
-    var exits: FlatStack<Plan.Step> { unsafe FlatStack(at: &block.place.pointee.exits) }
-    var entries: FlatStack<Plan.Step> { unsafe FlatStack(at: &block.place.pointee.entries) }
+    var exits: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.exits) }
+    /// Those of them whose synchronous action is overridden.
+    var exitCalls: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.exitCalls) }
+    var entries: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.entries) }
+    var entryCalls: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.entryCalls) }
     var newLeaves: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.newLeaves) }
     /// States that may be complete once the plan is performed.
     var completing: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.completing) }
@@ -58,7 +63,9 @@ struct StepScratch {
 
     func clearPlan() {
         exits.removeAll()
+        exitCalls.removeAll()
         entries.removeAll()
+        entryCalls.removeAll()
         newLeaves.removeAll()
         completing.removeAll()
         reads.removeAll()
@@ -78,7 +85,9 @@ struct StepScratch {
         plans.free()
         targets.free()
         exits.free()
+        exitCalls.free()
         entries.free()
+        entryCalls.free()
         newLeaves.free()
         completing.free()
         reads.free()
@@ -86,17 +95,9 @@ struct StepScratch {
         block.free()
     }
 
-    // MARK: The pool
+    // MARK: Whose it is between steps
 
-    private struct Pool: @unchecked Sendable {
-        var all: [StepScratch] = []
-    }
-
-    /// How many the pool keeps: enough for the machines that run at the same time.
-    private static let limit = 16
-    private static let pool = Guarded(Pool())
-
-    /// One scratch that a thread keeps for the next step on it, which takes no lock then.
+    /// The scratch that a thread keeps for the next step on it.
     private final class Spare {
         // No two accesses overlap: neither function below calls foreign code while it has one.
         @exclusivity(unchecked) var stored: StepScratch?
@@ -106,12 +107,12 @@ struct StepScratch {
     private static let spare = ThreadVariable<Spare>(owns: true)
 
     static func take() -> StepScratch {
-        if let spare = unsafe spare.object, let scratch = unsafe spare.borrowed({ unsafe $0.stored.take() }) {
-            return scratch
-        }
-        return pool.withLock { $0.all.popLast() } ?? StepScratch()
+        guard let spare = unsafe spare.object else { return StepScratch() }
+        return unsafe spare.borrowed { unsafe $0.stored.take() } ?? StepScratch()
     }
 
+    /// Empties it, and leaves it to this thread; frees it if the thread has one: a step that suspends ends on any
+    /// thread, and within a step that of another chart may run.
     func giveBack() {
         clear()
         guard let spare = unsafe Self.spare.object else {
@@ -119,15 +120,9 @@ struct StepScratch {
             unsafe made.stored = self
             return unsafe Self.spare.set(Unmanaged.passRetained(made))
         }
-        let isSpare = unsafe spare.borrowed { spare in
+        let isKept = unsafe spare.borrowed { spare in
             guard unsafe spare.stored == nil else { return false }
             unsafe spare.stored = self
-            return true
-        }
-        if isSpare { return }
-        let isKept = Self.pool.withLock { pool in
-            guard pool.all.count < Self.limit else { return false }
-            pool.all.append(self)
             return true
         }
         if !isKept { free() }

@@ -1,8 +1,19 @@
 /// What a microstep answers to. The text of a raised event or an error is in `ColdState.causeText`, while somebody
 /// records.
-enum MicrostepTrigger {
-    case start, event, eventless, finish, raised
-    case completion(VertexIndex), choice(VertexIndex), error(VertexIndex)
+package struct MicrostepTrigger {
+    /// Its number is the one in a `StepLog`.
+    package enum Kind: Int32 {
+        case event = 0, start, eventless, finish, raised, completion, choice, error
+    }
+
+    let kind: Kind
+    /// Whose completion, choice or error it is; -1 for the other kinds.
+    let vertex: VertexIndex
+
+    init(_ kind: Kind, of vertex: VertexIndex = -1) {
+        self.kind = kind
+        self.vertex = vertex
+    }
 }
 
 /// What has begun a step. The public form is `Macrostep.Trigger`, which has the event itself.

@@ -1,4 +1,11 @@
 extension Interpreter {
+    /// The most events that may be deferred at a time; one more fails the chart. 10,000 by default, to be set before
+    /// the start.
+    public var deferralLimit: Int {
+        get { (cold?.limits ?? Limits()).deferred }
+        set { needingCold.limits.deferred = max(0, newValue) }
+    }
+
     /// The most transitions that may be taken in a row without an event, by ``State/always()``, ``State/completed()``,
     /// choices and ``State/failed(_:)``; one more fails the chart with an error that names the cycle. 1,000 by default,
     /// to be set before the start.
@@ -21,8 +28,7 @@ extension Interpreter {
     /// Sets all limits; the usual ones take no memory.
     @usableFromInline
     package func limit(deferred: Int, eventless: Int, raised: Int) {
-        deferralLimit = deferred
-        let limits = Limits(eventless: max(0, eventless), raised: max(0, raised))
+        let limits = Limits(deferred: max(0, deferred), eventless: max(0, eventless), raised: max(0, raised))
         if limits != Limits() { needingCold.limits = limits }
     }
 }

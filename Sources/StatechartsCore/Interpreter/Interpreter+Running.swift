@@ -10,7 +10,6 @@ extension Interpreter {
             trap("start() was called twice", "make a new chart and a new interpreter to start again")
         }
         let engine = try ChartBinder.bind(top, allowsSuspending: allowsSuspending, call: call)
-        engine.deferralLimit = storedDeferralLimit
         if failsUnhandled { engine.failsUnhandled = true }
         if let cold { engine.limit(to: cold.limits) }
         engine.isObserved = observesStart

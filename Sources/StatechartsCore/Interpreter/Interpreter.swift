@@ -47,7 +47,6 @@ public final class Interpreter<Top: Statechart> {
     @exclusivity(unchecked) @usableFromInline var storedHasPosted = false
     /// Whether an event that no state reacts to fails the chart.
     var failsUnhandled = false
-    var storedDeferralLimit: Int32 = 10_000
 
     /// What runs the chart, made at the start and never exchanged.
     @inlinable package var engine: Engine? {
@@ -59,12 +58,6 @@ public final class Interpreter<Top: Statechart> {
     @inlinable package var cold: ColdState? {
         get { unsafe storedCold }
         set { unsafe storedCold = newValue }
-    }
-
-    /// The most events that may be deferred at a time; one more fails the chart. To be set before the start.
-    public var deferralLimit: Int {
-        get { Int(storedDeferralLimit) }
-        set { storedDeferralLimit = Int32(clamping: newValue) }
     }
 
     /// Told of every complete step, including those of recalled events; nothing is recorded while this is `nil`.

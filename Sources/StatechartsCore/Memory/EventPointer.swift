@@ -1,9 +1,9 @@
 // Unsafe storage of its own. Why it is sound:
 //
 // - An event pointer is used only while handlers are asked about its event. Whoever makes one keeps the event in a
-//   variable of its own, or in a `TranslatedEvent`, until they have answered. The type of the event is that of its
+//   variable of its own, or in an `EventSlot`, until they have answered. The type of the event is that of its
 //   scope; the engine keeps scopes apart.
-// - A `TranslatedEvent` has its place to itself, and frees it in its `deinit`. Nothing else has the place.
+// - An `EventSlot` has its place to itself, and frees it in its `deinit`. Nothing else has the place.
 //
 // Tried against it: an event whose end replaces itself (StorageTests); events of embedded charts of the same class
 // (BoundaryMistakeTests).
@@ -33,7 +33,7 @@ package struct EventPointer {
 
 /// A stable place for one event that was translated, or taken out of a queue. It is owned by one node or event store.
 @safe
-final class TranslatedEvent<Event> {
+final class EventSlot<Event> {
     private let place = UnsafeMutablePointer<Event>.allocate(capacity: 1)
     private var isFull = false
 

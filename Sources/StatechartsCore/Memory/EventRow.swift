@@ -54,13 +54,13 @@ final class EventRow<Event> {
     }
 
     /// Copies the event with that number into a place where handlers can be asked about it.
-    func hold(number: Int, in translated: TranslatedEvent<Event>) -> EventPointer? {
+    func hold(number: Int, in translated: EventSlot<Event>) -> EventPointer? {
         guard let place = place(of: number), let base = unsafe base else { return nil }
         return unsafe translated.hold(base[place])
     }
 
     /// Moves the first event into a place where handlers can be asked about it.
-    func holdFirst(in translated: TranslatedEvent<Event>) -> EventPointer? {
+    func holdFirst(in translated: EventSlot<Event>) -> EventPointer? {
         guard !isEmpty, let base = unsafe base else { return nil }
         let place = unsafe base + head
         unsafe head += 1

@@ -1,10 +1,8 @@
 /// The raised and deferred events of one chart, and those of its armed timers, without their type.
 @usableFromInline
 package class EventStore {
-    /// True if an event is held in a place where handlers can be asked about it.
-    final var holds = false
-    /// Destroys the events that are held so.
-    func letGo() {}
+    /// Destroys the event that is held while handlers are asked about it.
+    package func letGo() {}
     /// Destroys all deferred events.
     func dropDeferred() {}
 
@@ -18,7 +16,7 @@ package class EventStore {
     /// A deferred event itself.
     package func keptEvent(number: Int) -> (any Sendable)? { nil }
     /// A deferred event as text.
-    package func describeDeferred(number: Int) -> String? { nil }
+    package final func describeDeferred(number: Int) -> String? { keptEvent(number: number).map { ValueText.of($0) } }
     func removeDeferred(number: Int) {}
     func describe(_ event: EventPointer) -> String { "" }
     /// Holds an event of an activity or a port while handlers are asked about it; `nil` if it is not of this chart.
@@ -42,36 +40,17 @@ package class EventStore {
 package final class TypedEventStore<Event: Sendable>: EventStore {
     let raised = EventRow<Event>()
     @usableFromInline let kept = EventRow<Event>()
-    private let raisedPlace = TranslatedEvent<Event>()
-    private let deferredPlace = TranslatedEvent<Event>()
-    private lazy var servicePlace = TranslatedEvent<Event>()
-    private var hasServicePlace = false
+    /// The event that handlers are asked about, if the caller of a step has none: a raised or deferred one, or one of
+    /// a timer, an activity or a port. One at a time: they have answered before the next one is held.
+    private let held = EventSlot<Event>()
     /// Unchecked: only the functions below use it, and none of them calls anything meanwhile.
     @exclusivity(unchecked) @usableFromInline var storedTimedEvents: TimedEvents<Event>?
 
     func raise(_ event: Event) { raised.append(event) }
 
-    override func takeRaised() -> EventPointer? {
-        holds = true
-        return raised.holdFirst(in: raisedPlace)
-    }
+    override func takeRaised() -> EventPointer? { raised.holdFirst(in: held) }
 
-    private func hold(_ event: consuming Event, in place: TranslatedEvent<Event>) -> EventPointer {
-        holds = true
-        return place.hold(event)
-    }
-
-    private func holdOfService(_ event: consuming Event) -> EventPointer {
-        hasServicePlace = true
-        return hold(event, in: servicePlace)
-    }
-
-    override func letGo() {
-        holds = false
-        raisedPlace.clear()
-        deferredPlace.clear()
-        if hasServicePlace { servicePlace.clear() }
-    }
+    package override func letGo() { held.clear() }
 
     override func dropDeferred() { kept.removeAll() }
 
@@ -81,13 +60,9 @@ package final class TypedEventStore<Event: Sendable>: EventStore {
         unsafe kept.append(event.place(of: Event.self).pointee, number: number)
     }
 
-    override func deferred(number: Int) -> EventPointer? {
-        holds = true
-        return kept.hold(number: number, in: deferredPlace)
-    }
+    override func deferred(number: Int) -> EventPointer? { kept.hold(number: number, in: held) }
 
     package override func keptEvent(number: Int) -> (any Sendable)? { kept[number: number] }
-    package override func describeDeferred(number: Int) -> String? { kept[number: number].map { ValueText.of($0) } }
 
     override func removeDeferred(number: Int) { kept.remove(number: number) }
 
@@ -95,7 +70,7 @@ package final class TypedEventStore<Event: Sendable>: EventStore {
         unsafe ValueText.of(event.place(of: Event.self).pointee)
     }
 
-    package override func hold(_ event: any Sendable) -> EventPointer? { (event as? Event).map { holdOfService($0) } }
+    package override func hold(_ event: any Sendable) -> EventPointer? { (event as? Event).map { held.hold($0) } }
 
     package func load(_ event: EventPointer) -> Event { unsafe event.place(of: Event.self).pointee }
 
@@ -121,7 +96,7 @@ package final class TypedEventStore<Event: Sendable>: EventStore {
     package override func timed(at slot: Int32) -> (any Sendable)? { timedEvents.take(at: slot, keeping: true) }
 
     package override func holdTimed(at slot: Int32, repeats: Bool) -> EventPointer? {
-        holdOfService(timedEvents.take(at: slot, keeping: repeats))
+        held.hold(timedEvents.take(at: slot, keeping: repeats))
     }
 
     package override func dropTimed(at slot: Int32) { timedEvents.drop(at: slot) }

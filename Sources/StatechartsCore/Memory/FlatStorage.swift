@@ -1,7 +1,7 @@
 // Unsafe storage of its own: arrays, stacks and variables without reference counting and exclusivity checks. Why it is
 // sound:
 //
-// - Each piece of memory has one owner, which frees it last: an `Engine`, a `Topology`, the pool of scratches, or the
+// - Each piece of memory has one owner, which frees it last: an `Engine`, a `Topology`, a thread with its scratch, or the
 //   timers and activities of a machine. No handle leaves the owner but `StateNode.table`, which the engine clears
 //   before it frees the node table.
 // - A stack checks every index, in release builds too. An array does so in debug builds only (`assert`), because a
@@ -105,7 +105,10 @@ package struct FlatStack<Element> {
     @safe struct Header {
         fileprivate var base: UnsafeMutablePointer<Element>?
         fileprivate var count: Int32 = 0
+        /// The number of places from `base` on.
         fileprivate var capacity: Int32 = 0
+        /// The number of places before `base`, from which elements were removed.
+        fileprivate var gap: Int32 = 0
 
         init() { unsafe base = nil }
     }
@@ -156,11 +159,16 @@ package struct FlatStack<Element> {
 
     @inline(__always) var first: Element? { isEmpty ? nil : self[0] }
 
-    /// Removes one element; those after it move up.
+    /// Removes one element; those after it move up, unless it was the first one.
     func remove(at index: Int32) -> Element {
         check(index)
         let place = unsafe base + Int(index)
         let element = unsafe place.move()
+        if index == 0, count > 1 {
+            moveBase(by: 1)
+            unsafe header.pointee.count -= 1
+            return element
+        }
         let following = Int(count - index - 1)
         unsafe place.moveInitialize(from: place + 1, count: following)
         unsafe header.pointee.count -= 1
@@ -183,24 +191,39 @@ package struct FlatStack<Element> {
 
     package var elements: [Element] { (0..<count).map { self[$0] } }
 
+    private func moveBase(by places: Int32) {
+        unsafe header.pointee.base = base + Int(places)
+        unsafe header.pointee.capacity -= places
+        unsafe header.pointee.gap += places
+    }
+
+    /// Makes room behind the elements: by moving them to the front, if at least as many places are free there, or by
+    /// moving them to twice as much memory.
     @inline(never)
     private func grow() {
+        let gap = unsafe header.pointee.gap
+        if gap > 0, gap >= count {
+            let old = unsafe base
+            moveBase(by: -gap)
+            unsafe base.moveInitialize(from: old, count: Int(count))
+            return
+        }
         let capacity = unsafe max(header.pointee.capacity * 2, 4)
         let grown = UnsafeMutablePointer<Element>.allocate(capacity: Int(capacity))
         if let old = unsafe header.pointee.base {
             unsafe grown.moveInitialize(from: old, count: Int(header.pointee.count))
-            unsafe old.deallocate()
+            unsafe (old - Int(gap)).deallocate()
         }
         unsafe header.pointee.base = grown
         unsafe header.pointee.capacity = capacity
+        unsafe header.pointee.gap = 0
     }
 
     /// Destroys the elements and gives back their memory.
     func free() {
         removeAll()
-        unsafe header.pointee.base?.deallocate()
-        unsafe header.pointee.base = nil
-        unsafe header.pointee.capacity = 0
+        if let base = unsafe header.pointee.base { unsafe (base - Int(header.pointee.gap)).deallocate() }
+        unsafe header.pointee = Header()
     }
 }
 
@@ -213,18 +236,7 @@ package struct FlatCell<Value> {
     /// - Parameter place: a place that stays where it is for as long as the handle is used.
     package init(at place: UnsafeMutablePointer<Value>) { unsafe self.place = unsafe place }
 
-    @inlinable package var value: Value {
-        @inline(__always) _read { yield unsafe place.pointee }
-        @inline(__always) nonmutating _modify { yield unsafe &place.pointee }
-    }
-}
-
-/// A struct on the heap whose fields can be pointed to.
-@safe
-package struct FlatBlock<Value> {
-    /// For pointers to single fields, which stay valid as long as the block.
-    package let place: UnsafeMutablePointer<Value>
-
+    /// At a place of its own, which is given back by `free`.
     package init(_ value: consuming Value) {
         unsafe place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         unsafe place.initialize(to: value)
@@ -233,5 +245,10 @@ package struct FlatBlock<Value> {
     package func free() {
         unsafe place.deinitialize(count: 1)
         unsafe place.deallocate()
+    }
+
+    @inlinable package var value: Value {
+        @inline(__always) _read { yield unsafe place.pointee }
+        @inline(__always) nonmutating _modify { yield unsafe &place.pointee }
     }
 }

@@ -19,9 +19,8 @@ package struct NodeInfo: Equatable, BitwiseCopyable {
         static let resumesShallow = Self(rawValue: 1 << 5)
         /// It is entered by default as its deep history says.
         static let resumesDeep = Self(rawValue: 1 << 6)
-        static let recordsHistory = Self(rawValue: 1 << 7)
         /// A composite, an orthogonal state or a submachine: states are inside. A leaf may own pseudostates only.
-        package static let hasSubstates = Self(rawValue: 1 << 8)
+        package static let hasSubstates = Self(rawValue: 1 << 7)
     }
 
     package var kind: VertexKind

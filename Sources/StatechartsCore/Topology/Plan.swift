@@ -6,27 +6,12 @@
 @safe
 @usableFromInline
 struct Plan {
-    /// A vertex that is exited or entered, and what has to be done then.
-    struct Step: BitwiseCopyable {
-        let node: VertexIndex
-        let flags: Flags
-        struct Flags: OptionSet, BitwiseCopyable {
-            let rawValue: Int32
-            /// The synchronous action is overridden.
-            static let calls = Self(rawValue: 1 << 0)
-            static let hasScoped = Self(rawValue: 1 << 1)
-            static let recordsHistory = Self(rawValue: 1 << 2)
-            /// The suspending action is overridden.
-            static let suspends = Self(rawValue: 1 << 3)
-        }
-    }
-
     /// What a transition is looked up by: its source and target, and whether it is local.
     struct Key: Equatable {
         private let bits: UInt64
 
-        /// - Parameter isForeign: true if the source may not name the target, and the chart around it has: a reaction
-        ///   that names it all the same must not find the plan.
+        /// - Parameter isForeign: true if the target is in another chart, so that only the host's `leads(from:)` may
+        ///   lead there: a handler that names the target must not find the plan.
         @inline(__always) init(_ source: VertexIndex, _ target: VertexIndex, isLocal: Bool, isForeign: Bool = false) {
             let target = UInt64(UInt32(target)) | (isForeign ? 1 << 31 : 0)
             bits = UInt64(UInt32(source)) << 32 | target | (isLocal ? 1 << 63 : 0)
@@ -38,14 +23,9 @@ struct Plan {
             bits = UInt64(UInt32(bitPattern: source)) << 32 | reaction.head >> 32 | reaction.head << 63
         }
 
-        /// The key of plans that are not cached.
-        static var none: Key { Key(.max, -1) }
-        /// The key of the plan by which a chart is entered by default.
-        static var initial: Key { Key(.max, 0) }
-
-        private init(_ source: UInt32, _ target: Int32) {
-            bits = UInt64(source) << 32 | UInt64(UInt32(bitPattern: target))
-        }
+        /// The key of plans that are not looked up by one: those that are not cached, and the one by which a chart is
+        /// entered by default.
+        static var none: Key { Key(.max, 0, isLocal: false) }
     }
 
     struct Traits: OptionSet, BitwiseCopyable {
@@ -79,8 +59,11 @@ struct Plan {
         /// The position of the leaf that the plan is looked up by, less that of the first one of `old`.
         let offset: Int32
         var traits: Traits
-        let exits: Row<Step>
-        let entries: Row<Step>
+        let exits: Row<Int32>
+        /// Those of them whose synchronous action is overridden.
+        let exitCalls: Row<Int32>
+        let entries: Row<Int32>
+        let entryCalls: Row<Int32>
         /// The leaves that are replaced, which are all that are in the domain, and those that they are replaced by.
         let old: Row<Int32>
         let new: Row<Int32>
@@ -92,10 +75,6 @@ struct Plan {
         let reads: Row<Int32>
 
         mutating func findTraits() {
-            var all: Step.Flags = []
-            exits.forEach { all.formUnion($0.flags) }
-            entries.forEach { all.formUnion($0.flags) }
-            if all.isDisjoint(with: [.hasScoped, .suspends]) { traits.insert(.callsOnly) }
             if exits.count > 0 || entries.count > 0 { traits.insert(.changes) }
             if old.count == 1, new.count == 1 { traits.insert(.replacesOne) }
             if old.count == 1, offset == 0, reads.count == 0 { traits.insert(.single) }
@@ -103,11 +82,9 @@ struct Plan {
 
         /// The number of words behind the record.
         var words: Int {
-            var calls: Int32 = 0
-            exits.forEach { calls += $0.flags.contains(.calls) ? 1 : 0 }
-            entries.forEach { calls += $0.flags.contains(.calls) ? 1 : 0 }
-            return Int(calls + old.count + new.count + targets.count + completions.count + reads.count)
-                + 2 * Int(exits.count + entries.count)
+            let calls = exitCalls.count + entryCalls.count
+            let changes = old.count + new.count + exits.count + entries.count
+            return Int(calls + changes + targets.count + completions.count + reads.count)
         }
     }
 
@@ -150,14 +127,9 @@ struct Plan {
             unsafe words[Int(end)] = word
             end += 1
         }
-        func putCall(_ step: Step) { if step.flags.contains(.calls) { put(step.node) } }
-        func putStep(_ step: Step) {
-            put(step.node)
-            put(step.flags.rawValue)
-        }
-        content.exits.forEach(putCall)
+        content.exitCalls.forEach(put)
         unsafe record.pointee.exitCalls = end
-        content.entries.forEach(putCall)
+        content.entryCalls.forEach(put)
         unsafe record.pointee.calls = end
         content.old.forEach(put)
         unsafe record.pointee.old = end
@@ -167,9 +139,9 @@ struct Plan {
         unsafe record.pointee.targets = end
         content.completions.forEach(put)
         unsafe record.pointee.completions = end
-        content.exits.forEach(putStep)
+        content.exits.forEach(put)
         unsafe record.pointee.exits = end
-        content.entries.forEach(putStep)
+        content.entries.forEach(put)
         unsafe record.pointee.entries = end
         content.reads.forEach(put)
         unsafe record.pointee.reads = end
@@ -188,11 +160,6 @@ struct Plan {
 
     @inline(__always) private func row(_ start: Int32, _ end: Int32) -> Row<Int32> {
         unsafe Row(base: words + Int(start), count: end - start)
-    }
-
-    @inline(__always) private func steps(_ start: Int32, _ end: Int32) -> Row<Step> {
-        let place = unsafe UnsafeMutableRawPointer(words + Int(start)).assumingMemoryBound(to: Step.self)
-        return unsafe Row(base: place, count: (end - start) / 2)
     }
 
     @inline(__always) var traits: Traits { unsafe record.pointee.traits }
@@ -240,7 +207,7 @@ struct Plan {
     }
 
     /// The states that are exited, innermost first.
-    @inline(__always) var exits: Row<Step> { unsafe steps(record.pointee.completions, record.pointee.exits) }
+    @inline(__always) var exits: Row<Int32> { unsafe row(record.pointee.completions, record.pointee.exits) }
     /// The states that are entered, outermost first.
-    @inline(__always) var entries: Row<Step> { unsafe steps(record.pointee.exits, record.pointee.entries) }
+    @inline(__always) var entries: Row<Int32> { unsafe row(record.pointee.exits, record.pointee.entries) }
 }

@@ -124,14 +124,25 @@ package final class Topology: Sendable {
     func areInDifferentRegions(_ a: VertexIndex, _ b: VertexIndex) -> Bool {
         let ancestor = commonAncestor(a, b)
         return ancestor != a && ancestor != b && info(ancestor).flags.contains(.hasRegions)
-            && isInRegion(a, of: ancestor) && isInRegion(b, of: ancestor)
+            && !isBesideRegions(a, of: ancestor) && !isBesideRegions(b, of: ancestor)
     }
 
-    /// True if the node is in a region, and not beside the regions as a history is.
-    private func isInRegion(_ node: VertexIndex, of ancestor: VertexIndex) -> Bool {
-        var node = node
-        while info(node).parent != ancestor { node = info(node).parent }
-        return info(node).flags.contains(.isState)
+    /// True for a pseudostate that an orthogonal state owns, which is in none of its regions.
+    func isBesideRegions(_ node: VertexIndex, of orthogonal: VertexIndex) -> Bool {
+        info(node).parent == orthogonal && !info(node).flags.contains(.isState)
+    }
+
+    /// The vertex directly inside `outer` that has `inner` inside it, or is it: the region, in an orthogonal state.
+    func child(of outer: VertexIndex, holding inner: VertexIndex) -> VertexIndex {
+        var child = inner
+        while info(child).parent != outer { child = info(child).parent }
+        return child
+    }
+
+    /// The submachine whose chart has a vertex directly inside its top; `nil` if the vertex is elsewhere.
+    func submachine(around info: NodeInfo) -> VertexIndex? {
+        guard info.parent > 0, self.info(info.parent).kind == .top else { return nil }
+        return self.info(info.parent).parent
     }
 
     /// The innermost node that has both strictly inside it or is one of them.

@@ -32,17 +32,17 @@ extension ChartBinder {
             let holdsHistory = vertex.children.contains {
                 [.shallowHistory, .deepHistory].contains(vertices[Int($0)].node.kind)
             }
-            if holdsHistory || vertex.history != .none { flags.insert(.recordsHistory) }
+            let recordsHistory = holdsHistory || vertex.history != .none
             infos.append(
                 NodeInfo(
                     kind: vertex.node.kind, overrides: overrides, flags: flags, scope: vertex.scope,
                     parent: vertex.parent, end: ends[position], initial: initialVertex(of: index),
                     firstChild: Int32(children.count), childCount: Int32(vertex.children.count),
-                    history: flags.contains(.recordsHistory) ? Int32(historySize) : -1,
+                    history: recordsHistory ? Int32(historySize) : -1,
                     firstFixed: Int32(allFixed.count), fixedCount: Int32(fixed[position].count)))
             children += vertex.children
             allFixed += fixed[position]
-            if flags.contains(.recordsHistory) { historySize += 2 + maxLeaves[position] }
+            if recordsHistory { historySize += 2 + maxLeaves[position] }
         }
         return Topology(
             infos: infos, children: children, fixed: allFixed, names: names,

@@ -27,7 +27,7 @@ extension Found {
             while start < scribe.steps[place].microsteps.upperBound {
                 let microstep = words.microstep(at: start)
                 let trigger =
-                    switch microstep.code {
+                    switch microstep.kind {
                     case .event: own
                     case .eventless: TriggerCode.eventless
                     case .completion: TriggerCode.completion
@@ -67,7 +67,7 @@ extension Found {
         if !scribe.steps[0].microsteps.isEmpty {
             let first = words.microstep(at: 0)
             var place = first.allTransitions.lowerBound
-            while first.code == .event, place < first.allTransitions.upperBound {
+            while first.kind == .event, place < first.allTransitions.upperBound {
                 let transition = words.transition(at: place)
                 row.append(transition.source)
                 place = transition.end

@@ -75,7 +75,7 @@ import Testing
 
     @Test func `an event whose end replaces it is destroyed once`() {
         let ends = Ends()
-        let place = TranslatedEvent<Tracer>()
+        let place = EventSlot<Tracer>()
         _ = place.hold(
             Tracer(1) {
                 ends.numbers.append($0)

@@ -2,8 +2,8 @@ import Synchronization
 
 // `@unchecked` storage of its own. Why it is sound: an action task is had by one at a time.
 //
-// - Parked, by `ActionTaskPool` or by a machine that keeps it. Whoever takes it out has it for itself; the exchange
-//   in the pool orders what the one before has written before what the next one reads.
+// - Parked, by `ActionTaskPool`, a thread or a machine that keeps it. Whoever takes it out has it for itself; the
+//   pool's lock orders what the one before has written before what the next one reads.
 // - Inline: by the machine whose executor runs `run`. Its one job is run inside of that call, on the same thread.
 // - Driving a step that has really suspended: by its own task. Before the task comes back to its own executor it has
 //   been on the machine's executor, where `run` has left the action task to it.
@@ -64,8 +64,6 @@ final actor ActionTask: SerialExecutor {
     nonisolated let context = ActionContext()
     /// The priority that the task was made with.
     nonisolated let priority: TaskPriority
-    /// Where it is parked in `ActionTaskPool`; -1 if nowhere.
-    nonisolated let poolIndex: Int
     /// What the task prefers, if anything.
     private nonisolated let preference: (any TaskExecutor)?
     /// How the task was made: 0 until it has come to this executor for the first time (1), or is not waited for any
@@ -89,14 +87,12 @@ final actor ActionTask: SerialExecutor {
     /// Whether an action has changed the task itself, so that it is not what the next one may expect.
     nonisolated var isSpoilt: Bool { unsafe storedIsSpoilt }
 
+    /// Whether it is of use only to the machine whose executor it prefers.
     nonisolated var hasPreference: Bool { preference != nil }
-    /// Whether it can be parked for any machine.
-    nonisolated var isKeepable: Bool { !isSpoilt && poolIndex >= 0 }
 
     /// Makes an action task, which the caller has; its task is made when it is needed.
-    init(_ priority: TaskPriority, at poolIndex: Int, preferring preference: (any TaskExecutor)?) {
+    init(_ priority: TaskPriority, preferring preference: (any TaskExecutor)?) {
         self.priority = priority
-        self.poolIndex = poolIndex
         self.preference = preference
         #if DEBUG
             Self.counter.add(1, ordering: .relaxed)
@@ -160,7 +156,6 @@ final actor ActionTask: SerialExecutor {
         var turn = unsafe engine.borrowed { $0.turns }
         while true {
             let pause = unsafe engine.borrowed { $0.pause }
-            let action = pause.action
             do {
                 if Tracing.isActive {
                     try await machine.performCaused(pause)
@@ -168,10 +163,10 @@ final actor ActionTask: SerialExecutor {
                     try await (consume pause).perform()
                 }
                 let error = actionTask.context.takeError()
-                unsafe engine.borrowed { $0.resume(error, from: action) }
+                unsafe engine.borrowed { $0.resume(error) }
             } catch {
                 _ = actionTask.context.takeError()
-                unsafe engine.borrowed { $0.resume(error, from: action) }
+                unsafe engine.borrowed { $0.resume(error) }
             }
             let isSuspended: Bool
             if !Tracing.isActive, unsafe engine.borrowed({ $0.deferredCauses == nil }) {
@@ -261,7 +256,7 @@ final actor ActionTask: SerialExecutor {
         case .inline, .over, .new, .parked: unsafe storedJob = job
         case .own, .ending: forward(job)
         case .returning:
-            if isSpoilt || poolIndex < 0 {
+            if isSpoilt || hasPreference {
                 mode = .ending
                 return forward(job)
             }

@@ -97,7 +97,7 @@ extension Machine: SuspendedMachine {
     @inline(never)
     private func borrowOtherActionTask(_ slot: ActionTaskSlot, _ priority: TaskPriority) -> ActionTask {
         guard options != nil, let executor = keeper?.executor else {
-            return slot.borrow(priority) ?? ActionTaskPool.borrow(for: ObjectIdentifier(self), priority)
+            return slot.borrow(priority) ?? ActionTaskPool.borrow(priority)
         }
         // Who moves such a clock comes to the machine at a medium priority, and must not overtake the action.
         let priority = max(priority, .medium)
@@ -106,13 +106,13 @@ extension Machine: SuspendedMachine {
             cold.ownActionTask?.actionTask = nil
             return own
         }
-        return ActionTask(priority, at: -1, preferring: executor)
+        return ActionTask(priority, preferring: executor)
     }
 
     @inline(__always)
     private func giveBack(_ actionTask: consuming ActionTask, _ slot: ActionTaskSlot) {
         if actionTask.hasPreference { return keep(actionTask) }
-        if !actionTask.isKeepable { return actionTask.end() }
+        if actionTask.isSpoilt { return actionTask.end() }
         if let left = slot.giveBack(actionTask) { ActionTaskPool.giveBack(left, insideOfItsTask: false) }
     }
 

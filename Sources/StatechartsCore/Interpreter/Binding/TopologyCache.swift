@@ -149,8 +149,7 @@ struct TopologyMatcher {
 
     /// Whether the submachine around the chart says where an exit point leads.
     private func hostLeadsOn(from point: StateNode, _ info: NodeInfo) -> Bool {
-        guard info.parent > 0, topology.info(info.parent).kind == .top else { return false }
-        return nodes.call(topology.info(info.parent).parent) { $0.leadsOn(from: point) }
+        topology.submachine(around: info).map { nodes.call($0) { $0.leadsOn(from: point) } } ?? false
     }
 
     private func hasSameName(_ node: StateNode) -> Bool {

@@ -1,7 +1,7 @@
-// Unsafe storage of its own. Why it is sound: a row belongs to one object, which is confined to one isolation domain or
-// stands behind a lock, hands the row out to nobody, and frees it in its `deinit`. Elements are bitwise copyable, so
-// that memory that was written needs no further care; whoever owns the row reads only what was written, below
-// `capacity`, which debug builds check. No access is open while user code runs. The rows belong to the timers: a number
+// Unsafe storage of its own. Why it is sound: an array belongs to one object, which is confined to one isolation domain or
+// stands behind a lock, hands it out to nobody, and frees it in its `deinit`. Elements are bitwise copyable, so
+// that memory that was written needs no further care; whoever owns the array reads only what was written, below
+// `capacity`, which debug builds check. No access is open while user code runs. The arrays belong to the timers: a number
 // from outside is that of a `TimerID`, which `TimerQueue.timer(at:)` and `IndexedHeap.contains` compare with what is
 // used.
 //
@@ -12,7 +12,7 @@
 /// exclusivity.
 @safe
 @usableFromInline
-package struct FlatRow<Element: BitwiseCopyable> {
+package struct GrowingArray<Element: BitwiseCopyable> {
     @usableFromInline private(set) var base: UnsafeMutablePointer<Element>?
     @usableFromInline package private(set) var capacity: Int32 = 0
     /// How many places are left out in front, so that the next one begins a cache line.
