@@ -139,6 +139,10 @@ final class ManualKeeper: TimeKeeper {
     /// done by another task. So is what a task with a high priority does. Executors take jobs in the order of their
     /// priorities: a machine would answer again and again, before the action goes on that has yet to run there.
     /// Awaiting the other task's value would lift its priority; a continuation does not.
+    ///
+    /// Nor is it done on the caller's actor, to which each look at a machine would have to come back: from one machine
+    /// to the next without it no thread is changed.
+    @concurrent
     func fromOutside<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) async -> Result {
         if Task.currentPriority <= .medium, !manualExecutor.isPresent { return await body() }
         return await withCheckedContinuation { continuation in

@@ -14,9 +14,10 @@ public struct UnendingWait: Error, Sendable, CustomStringConvertible {
     public let now: ManualClock.Instant, pending: [PendingTimer]
     let advice: String
 
-    /// What is waited for and why it does not come, what would still come if the clock were moved, and what to do.
+    /// What is waited for and why it does not come, what would still come if the clock were moved, and what to do. Of
+    /// more than 100 that are pending the first ones, and how many more there are.
     public var description: String {
-        let waiting = pending.isEmpty ? ["  nothing"] : pending.map { "  \($0)" }
+        let waiting = pending.isEmpty ? ["  nothing"] : LongList.lines(of: pending) { "\($0)" }.map { "  \($0)" }
         return
             (["waiting for \(awaited) would never end: at \(now) \(reason)", "pending on the clock:"]
             + waiting + [advice]).joined(separator: "\n")

@@ -27,15 +27,15 @@ public struct Expectation<Top: Statechart> {
         let before: String
         let value: (any Sendable)?
         let after: String
+        let text: String
 
         init(_ kind: Kind, _ before: String, _ value: (any Sendable)? = nil, _ after: String = "") {
             self.kind = kind
             self.before = before
             self.value = value
             self.after = after
+            text = before + (value.map { ValueText.of($0) } ?? "") + after
         }
-
-        var text: String { before + (value.map { ValueText.of($0) } ?? "") + after }
 
         static func == (a: Self, b: Self) -> Bool {
             guard a.kind == b.kind, a.before == b.before, a.after == b.after else { return false }
@@ -152,9 +152,28 @@ enum TestText {
     }
 
     /// What was said and what happened, together: lines that agree, lines that were only said, lines that only
-    /// happened.
+    /// happened. Of many lines the first from where they differ.
     static func difference<Line: Equatable>(_ said: [Line], _ happened: [Line], _ text: (Line) -> String) -> [String] {
-        var lines: [String] = []
+        let most = LongList.most
+        func write(_ line: (sign: String, line: Line)) -> String { "\(line.sign) \(text(line.line))" }
+        if max(said.count, happened.count) <= most { return merged(said, happened).map(write) }
+        let agreed = zip(said, happened).prefix { $0 == $1 }.count
+        // Twice as many are compared, so that those that are shown find the lines that agree with them.
+        let shown = merged(
+            Array(said[agreed...].prefix(2 * most)), Array(happened[agreed...].prefix(2 * most))
+        ).prefix(most)
+        let saidLater = said.count - agreed - shown.count { $0.sign != "+" }
+        let happenedLater = happened.count - agreed - shown.count { $0.sign != "-" }
+        var lines = agreed > 0 ? ["  … \(agreed) that agree"] : []
+        lines += shown.map(write)
+        if saidLater > 0 { lines.append("- … \(saidLater) more") }
+        if happenedLater > 0 { lines.append("+ … \(happenedLater) more") }
+        return lines
+    }
+
+    /// All lines, each with a sign of whether it agrees or was only said or only happened.
+    private static func merged<Line: Equatable>(_ said: [Line], _ happened: [Line]) -> [(sign: String, line: Line)] {
+        var lines: [(sign: String, line: Line)] = []
         var rest = said[...]
         let difference = happened.difference(from: said)
         var removed: Set<Int> = [], inserted: Set<Int> = []
@@ -166,16 +185,17 @@ enum TestText {
         }
         for (position, line) in happened.enumerated() {
             while let first = rest.first, removed.contains(rest.startIndex) {
-                lines.append("- \(text(first))")
+                lines.append(("-", first))
                 rest.removeFirst()
             }
             if inserted.contains(position) {
-                lines.append("+ \(text(line))")
+                lines.append(("+", line))
             } else {
-                lines.append("  \(text(line))")
+                lines.append((" ", line))
                 rest = rest.dropFirst()
             }
         }
-        return lines + rest.map { "- \(text($0))" }
+        lines += rest.map { (sign: "-", line: $0) }
+        return lines
     }
 }

@@ -4,7 +4,7 @@
 
 /// Something that a test of a chart says and that is not so.
 public struct TestFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is not so, with all of it that there is to see.
+    /// What is not so, with what there is to see of it: of long lists the first 100 lines.
     public let description: String
     /// Where the test says it.
     public let place: Place

@@ -44,26 +44,36 @@ extension TestMachine {
         expecting(&expectation)
         let errors = takeErrors()
         let happened = happenings()
-        var difference: [String] = [], differs = false
-        for kind in Expectation<Top>.Line.Kind.allCases {
-            let own = expectation.lines.filter { $0.kind == kind }, real = happened.filter { $0.kind == kind }
-            difference += TestText.difference(own, real) { $0.text }
+        let kinds = Expectation<Top>.Line.Kind.allCases.map { kind in
+            (said: expectation.lines.filter { $0.kind == kind }, real: happened.filter { $0.kind == kind })
+        }
+        let differs = kinds.contains { said, real in
             switch mode {
-            case .exhaustive: differs = differs || own != real
-            case .partial: differs = differs || !TestMachine.isPart(own, of: real)
+            case .exhaustive: said != real
+            case .partial: !TestMachine.isPart(said, of: real)
             }
         }
         let unsaid = errors.filter { !expectation.failures.contains($0.error.code) }
         let missing = expectation.failures.filter { code in !errors.contains { $0.error.code == code } }
         guard differs || !unsaid.isEmpty || !missing.isEmpty else { return }
         var lines = ["something else happened after \(what) than was said:"]
-        lines += difference.map { "  \($0)" }
-        lines += unsaid.map { "  + \($0.what): \($0.error)" } + missing.map { "  - fails: \($0.rawValue)" }
-        let areAlike = expectation.lines.contains { said in
-            happened.contains { $0.text == said.text && $0 != said }
+        for (said, real) in kinds { lines += TestText.difference(said, real) { $0.text }.map { "  \($0)" } }
+        lines += LongList.lines(of: unsaid) { "+ \($0.what): \($0.error)" }.map { "  \($0)" }
+        lines += missing.map { "  - fails: \($0.rawValue)" }
+        if TestMachine.readAlike(expectation.lines, happened) {
+            lines.append("lines that read alike have values that are not equal")
         }
-        if areAlike { lines.append("lines that read alike have values that are not equal") }
         fail((lines + [whereItIs]).joined(separator: "\n"), place)
+    }
+
+    /// Whether a line that was said and one that happened have the same text and are not equal.
+    private static func readAlike(_ said: Lines, _ happened: Lines) -> Bool {
+        // Of equal lines one is enough.
+        var byText: [String: Lines] = [:]
+        for line in happened where byText[line.text]?.contains(line) != true {
+            byText[line.text, default: []].append(line)
+        }
+        return said.contains { line in byText[line.text]?.contains { $0 != line } == true }
     }
 
     /// The chart's failure, and the mistakes that its code has made since the last look, each once; with what they are.
@@ -115,19 +125,17 @@ extension TestMachine {
         }
         for (port, message) in records.contents.withLock({ $0.messages }) { add(.message, "sends \(port): ", message) }
         let timers = simulation.timers
-        for timer in timers where !knownTimers.contains(where: { $0.id == timer.id }) {
+        let known = Set(knownTimers.map(\.id)), armed = Set(timers.map(\.id))
+        for timer in timers where !known.contains(timer.id) {
             add(.arm, "arms ", timer.event, " \(timer.repeats ? "every" : "after") \(timer.interval)")
         }
-        let active = Set(configuration.states.map(\.path))
+        // A state that was left and entered again has lost its timers in between.
+        var left: Set<String> = []
+        for step in steps { for microstep in step.microsteps { left.formUnion(microstep.exits.map(\.path)) } }
+        let stayed = Set(configuration.states.map(\.path)).subtracting(left)
         for timer in knownTimers
-        where !timers.contains(where: { $0.id == timer.id }) && active.contains(timer.state.path)
-            && !fired.contains(timer.id)
-        {
-            // A state that was left and entered again has lost its timers in between.
-            let wasLeft = steps.contains { step in
-                step.microsteps.contains { $0.exits.contains { $0.path == timer.state.path } }
-            }
-            if !wasLeft { add(.disarm, "disarms ", timer.event) }
+        where !armed.contains(timer.id) && stayed.contains(timer.state.path) && !fired.contains(timer.id) {
+            add(.disarm, "disarms ", timer.event)
         }
         for activity in simulation.activities where !knownActivities.contains(activity.id) {
             add(.work, "begins work of \(simulation.state(of: activity)?.path ?? "")")
@@ -152,16 +160,19 @@ extension TestMachine {
             .joined(separator: "\n")
     }
 
-    /// A line for each timer, each work and each child machine that runs.
+    /// A line for each timer, each work and each child machine that runs; of many of a kind the first ones.
     var linesUnderWay: [String] {
-        let timers = simulation.timers.map { "\($0.state): \(ValueText.of($0.event)) in \($0.remaining)" }
-        let work = simulation.activities.map { activity in
+        let timers = LongList.lines(of: simulation.timers) {
+            "\($0.state): \(ValueText.of($0.event)) in \($0.remaining)"
+        }
+        let work = LongList.lines(of: simulation.activities) { activity in
             let path = simulation.state(of: activity)?.path ?? ""
             let which = activity.label.isEmpty ? "" : "\(activity.label), "
             let child = activity.chart.map { "a child that is a \(ClassInfo.of($0).name) and ends with" }
             let what = child ?? (activity.isSequence ? "a sequence of" : "work that returns")
             return "\(path): \(which)\(what) \(activity.valueType)"
         }
-        return timers + work + simulation.children.flatMap(\.activePaths).map { "\($0): a child machine that runs" }
+        let children = simulation.children.flatMap(\.activePaths)
+        return timers + work + LongList.lines(of: children) { "\($0): a child machine that runs" }
     }
 }

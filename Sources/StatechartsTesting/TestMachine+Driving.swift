@@ -88,12 +88,11 @@ extension TestMachine {
         while simulation.isRunning {
             if let endless = await letChildrenRest() { return .isOver(endless) }
             guard simulation.isRunning, let due = simulation.nextDeadline, due <= end else { break }
-            let timers = simulation.timers
-            let timer = timers.first.flatMap { $0.deadline == due ? $0 : nil }
+            let timer = simulation.firstTimer.flatMap { $0.deadline == due ? $0 : nil }
             let isCancelled = total & 1_023 == 1_023 && Task.isCancelled
             if isCancelled || total == expiries {
                 let reason = isCancelled ? "the test was cancelled" : "it does not come to an end"
-                let next = timer.map { "\($0.state): \($0.event)" } ?? "that of a child"
+                let next = timer.map { "\($0.state): \(ValueText.of($0.event))" } ?? "that of a child"
                 return .isOver(
                     """
                     \(reason) while \(duration) passed: \(total) timers have fired, the next one is \(next), and \(end - simulation.now) are left
@@ -106,16 +105,17 @@ extension TestMachine {
                 if let endless = await settleFakes() { return .isOver(endless) }
                 continue
             }
-            if due != instant { (instant, last, count) = (due, timers.map(\.id).max() ?? 0, 0) }
+            if due != instant { (instant, last, count) = (due, simulation.lastTimerID, 0) }
             if timer.id > last { count += 1 }
             // One that repeats stays armed: that it is armed no more means that it was taken back.
             if !timer.repeats { fired.insert(timer.id) }
             guard await simulation.fire(timer, movingTime: true) else { break }
             if let endless = await settleFakes() { return .isOver(endless) }
             if count == Self.mostTimers {
+                let latest = "\(timer.state): \(ValueText.of(timer.event))"
                 return .isOver(
                     """
-                    timers are armed and due again and again: \(count) at \(simulation.now), the last one was \(timer.state): \(timer.event)
+                    timers are armed and due again and again: \(count) at \(simulation.now), the last one was \(latest)
                     \(whereItIs)
                     arm a timer for later than at once
                     """)
@@ -135,8 +135,8 @@ extension TestMachine {
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
         await goOn(
-            state, name, .result(result), "that \(work(name)) of \(path(state)) returns \(result)", mode, expecting,
-            place)
+            state, name, .result(result), "that \(work(name)) of \(path(state)) returns \(ValueText.of(result))", mode,
+            expecting, place)
     }
 
     /// Lets the work of a state that returns nothing return, or its sequence end, and checks what happens.
@@ -161,8 +161,8 @@ extension TestMachine {
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
         await goOn(
-            state, name, .failure(error), "that \(work(name)) of \(path(state)) throws \(error)", mode, expecting, place
-        )
+            state, name, .failure(error), "that \(work(name)) of \(path(state)) throws \(ValueText.of(error))", mode,
+            expecting, place)
     }
 
     /// Lets the sequence that a state listens to bring an element, and checks what happens.
@@ -259,7 +259,7 @@ extension TestMachine {
         await perform(stimulus, .partial, { _ in }, place) {
             let explorer = explorer ?? Explorer { [top] in top }
             if await explorer.perform(stimulus, on: simulation) { return .isDone }
-            let possible = explorer.possible(on: simulation).map { "  \($0)" }
+            let possible = LongList.lines(of: explorer.possible(on: simulation)) { "\($0)" }.map { "  \($0)" }
             return .isOver(
                 (["\(stimulus) is not possible; what the explorer knows that is:"]
                     + (possible.isEmpty ? ["  nothing"] : possible) + [whereItIs]).joined(separator: "\n"))

@@ -108,6 +108,72 @@ import Testing
         bridge.stop()
     }
 
+    /// How a bridge that imports whole numbers ends when it gets these bytes.
+    private func end(of bytes: [UInt8]) async throws -> BridgeError {
+        let link = PlayedLink(), arrived = InputPort<Int>("arrived")
+        let bridge = Bridge(over: link, name: "left", limits: .patient)
+        bridge.import("numbers", to: arrived)
+        bridge.begin()
+        let connection = try #require(await link.opened.first { _ in true })
+        connection.give(bytes)
+        var end: BridgeError?
+        await bridge.wait { state in
+            if case .ended(let error) = state { end = error }
+            return end != nil
+        }
+        return try #require(end)
+    }
+
+    private func hello(_ name: String, _ exports: [ChannelOffer], imports: [ChannelOffer] = []) -> [UInt8] {
+        Frame.hello(
+            Hello(name: name, session: 0xAA, peer: nil, next: 1, received: 0, exports: exports, imports: imports)
+        ).bytes
+    }
+
+    @Test(arguments: ["n", "e\u{301}\u{301}\u{301}\u{301}"])
+    func `of a long name a part is shown`(part: String) async throws {
+        let link = PlayedLink(), bridge = Bridge(over: link, name: "left", limits: .patient)
+        bridge.begin()
+        let connection = try #require(await link.opened.first { _ in true })
+        connection.give(hello(String(repeating: part, count: 50_000), []))
+        var name = ""
+        await bridge.wait { state in
+            if case .connected(let peer) = state { name = peer }
+            return !name.isEmpty
+        }
+        #expect(name.utf8.count < 330 && name.hasSuffix("…"))
+        bridge.stop()
+    }
+
+    @Test func `sides that do not fit are named in part, whatever they say`() async throws {
+        let long = String(repeating: "T", count: 100_000)
+        let type = try await end(
+            of: hello(long, [ChannelOffer(channel: "numbers", type: long, kind: .publish)]))
+        #expect(type.code == .refused)
+        #expect(type.message.contains("numbers is imported here as Int and exported there as TTT"))
+        #expect(type.message.utf8.count < 2_000)
+        let many = (0..<2_000).map { ChannelOffer(channel: "c\($0)", type: "Int", kind: .publish) }
+        let channels = try await end(of: hello("other", many, imports: many))
+        #expect(channels.message.contains("c18 is imported there as Int and not exported here; … and 1981 more. "))
+        #expect(channels.message.contains("c19: Int, … and 1980 more"))
+        #expect(channels.message.utf8.count < 5_000)
+    }
+
+    @Test func `of a body that does not fit a part is said, and the code once`() async throws {
+        let greeting = PlayedConnection.hello(exports: ["numbers": "Int"])
+        let keys = (0..<5_000).map { #""k\#($0)":1"# }.joined(separator: ",")
+        let long = String(repeating: "k", count: 100_000)
+        for (body, text) in [
+            ("{\(keys)}", "… and 4980 more } is no Int"), ("{\"\(long)\":1}", "k…: …"), ("[1,", "at byte 3"),
+        ] {
+            let error = try await end(of: greeting + PlayedMonitor.message(1, "numbers", body))
+            #expect(error.code == .malformed)
+            #expect(error.message.contains(text), "\(error)")
+            #expect(error.description.utf8.count < 2_000)
+            #expect(error.description.components(separatedBy: "[malformed]").count == 2)
+        }
+    }
+
     @Test func `an error is said in as many words as a frame has room for`() throws {
         let error = BridgeError(.refused, String(repeating: "\"ü\n", count: 5_000))
         let frame = try #require(Frame.error(error, within: 1_024))

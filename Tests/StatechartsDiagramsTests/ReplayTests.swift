@@ -132,7 +132,8 @@ struct ReplayTests {
         let middle = try Recording(lines: (header.prefix(2) + header.dropFirst(3)).joined(separator: "\n") + "\n")
         #expect(
             await refusal { try await middle.replay("Kiosk") { Kiosk() } }
-                == "line 3: Kiosk, entry 0: the recording does not begin with the start of the machine [notReplayable]")
+                == "line 3: Kiosk, entry 0: the recording does not begin with the start of the machine; record it before it "
+                + "is started, and one that continues from a snapshot cannot be replayed [notReplayable]")
     }
 
     @Test func `a machine that took over from another is replayed with a second chart`() async throws {

@@ -54,6 +54,24 @@ import Testing
         #expect(ValueText.of([Words() as Words?]) == "[Optional(of the author)]")
     }
 
+    @Test
+    func `of long strings the first ten thousand bytes are written, of all together, and no container hides more`() {
+        let long = String(repeating: "x", count: 9_999)
+        #expect(ValueText.of(long + "x") == long + "x")
+        #expect(ValueText.of(long + "xy") == long + "x…")
+        #expect(ValueText.of((long + "xyz")[...]) == long + "x…")
+        #expect(ValueText.of([long, "ab", "cd"]) == "[\"\(long)\", \"a…\", \"…\"]")
+        let many = Array(0..<100_000)
+        #expect(ValueText.of(AnyHashable(many)) == "AnyHashable(…)" && ValueText.of(AnyHashable([1])) == "[1]")
+        #expect(ValueText.of(CollectionOfOne(many)) == "CollectionOfOne(…)")
+        #expect(ValueText.of(CollectionOfOne(1)) == "CollectionOfOne(1)")
+        #expect(ValueText.of(["a": many] as KeyValuePairs) == "KeyValuePairs(…)")
+        #expect(ValueText.of(["a": 1] as KeyValuePairs) == "[\"a\": 1]")
+        struct Talker: CustomStringConvertible { var description: String { String(repeating: "t", count: 20_000) } }
+        #expect(ValueText.of(Talker()).count == 10_001)
+        #expect(ValueText.of(Array(repeating: Talker(), count: 999)).count == 100_001)
+    }
+
     @Test func `of what is large the first thousand parts are written, and how many there are besides`() {
         let whole = Array(0..<999)
         #expect(ValueText.of(whole) == "\(whole)")

@@ -248,6 +248,16 @@ private final class Form: TopState<Form.Event> {
             ])
     }
 
+    /// It is not equal to itself: each time that it was met the situation was a new one, without end.
+    @Test func `a fingerprint that is no number is the same each time`() async throws {
+        var explorer = Explorer { Form() }
+        explorer.fingerprint { _ in [Double.nan] }
+        explorer.limits.configurations = 100
+        let found = try await explorer.explore()
+        #expect(found.isComplete && found.limit == nil, "\(found)")
+        #expect(found.path(to: \.sent)?.description == "fill, add, add, send")
+    }
+
     @Test func `a fingerprint that stands alone says what it left out`() async throws {
         var explorer = Explorer { Form() }
         explorer.fingerprint(.alone) { $0.empty.isActive }

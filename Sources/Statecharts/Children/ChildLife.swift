@@ -11,6 +11,8 @@ final class ChildLife: AwaitedWork {
     private let identity: ObjectIdentifier
     /// The life that has to end before this one begins, until it has.
     private let former: Guarded<ChildLife?>
+    /// The owner, for such rings.
+    private let owner: ObjectIdentifier?
 
     init(
         of machine: any TreeMachine, after former: ChildLife?, _ number: UInt64, stopWithin limit: Duration,
@@ -23,10 +25,14 @@ final class ChildLife: AwaitedWork {
         self.limit = limit
         keeper = services.keeper
         works = services.worksMakingThem
+        owner = services.engine.host.map { ObjectIdentifier($0) }
         self.children = children
         state = Guarded(ChildLifeStateMachine(machine: machine))
         works.add(self)
+        WaitGraph.add(identity, named: name, beginningAfter: self)
     }
+
+    deinit { if !hasBegun { WaitGraph.remove(identity) } }
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
@@ -52,6 +58,7 @@ final class ChildLife: AwaitedWork {
         former.withLock { $0 = nil }
         if delay > .zero { await wait(delay) }
         state.withLock { $0.runs() }
+        WaitGraph.remove(identity)
         try await withTaskCancellationHandler {
             do { try await machine.run() } catch let refusal where !(refusal is StepError) {
                 // Its chart or its snapshot is refused: it was never started, and would take mail for ever.
@@ -77,6 +84,7 @@ final class ChildLife: AwaitedWork {
     }
 
     private func end() {
+        if !hasBegun { WaitGraph.remove(identity) }
         let end = state.withLock { $0.ends() }
         works.remove(self)
         children?.remove(number)
@@ -156,5 +164,14 @@ final class ChildLife: AwaitedWork {
             if !state.withLock({ $0.appendWaiter(reply) }) { reply.resume() }
         }
         WaitGraph.leave(waiting)
+    }
+}
+
+extension ChildLife: AwaitedMachines {
+    /// What it waits for before it begins: the step of its owner in which it was made, and the life before.
+    var presentMachines: [ObjectIdentifier] {
+        if hasBegun { return [] }
+        let step = state.withLock { $0.waitsForStep } ? owner : nil
+        return [step, former.withLock { $0 }?.identity].compactMap(\.self)
     }
 }

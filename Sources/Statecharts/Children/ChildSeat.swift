@@ -42,7 +42,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     func begin(of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services) {
         take(named: name, declaration)
         services.begin(owner.index)
-        guard let activity = activity(of: owner, named: name, after: .zero, declaration, services) else { return }
+        guard let activity = activity(of: owner, after: .zero, declaration, services) else { return }
         services.run(owner.index, activity)
     }
 
@@ -90,16 +90,16 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
 
     /// What is left of the wait before the machine begins.
     /// - Parameter time: when it begins, if that is known.
-    func delay(_ time: Duration?, at now: Duration) -> Duration { time.map { max($0 - now, .zero) } ?? delay }
+    func remainingDelay(_ time: Duration?, at now: Duration) -> Duration { time.map { max($0 - now, .zero) } ?? delay }
 
     /// Makes a machine, and the activity that it is. `nil` if the closure that makes its chart has removed the child:
     /// what was made is ended here then, because it is no activity of the state yet, so that nobody else does.
     /// - Parameter saved: what of a snapshot the machine continues from, if it does; it may have ended.
     func activity(
-        of owner: Owner, named name: ChildName, after delay: Duration, _ declaration: Declaration,
+        of owner: Owner, after delay: Duration, _ declaration: Declaration,
         _ services: Services, continuing saved: SavedChild<Inner>? = nil
     ) -> Activity? {
-        let made = makeActivity(of: owner, named: name, after: delay, declaration, services, continuing: saved)
+        let made = makeActivity(of: owner, after: delay, declaration, services, continuing: saved)
         guard isLeft else { return made }
         made.cancel(at: false)
         leave()
@@ -107,33 +107,33 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     }
 
     private func makeActivity(
-        of owner: Owner, named name: ChildName, after delay: Duration, _ declaration: Declaration,
+        of owner: Owner, after delay: Duration, _ declaration: Declaration,
         _ services: Services, continuing saved: SavedChild<Inner>?
     ) -> Activity {
         number = saved?.number ?? services.nextNumber()
         var activity = declaration.activity(named: name.text, number, isSimulated: services.isSimulated)
         if declaration.restarts != nil || ended != nil {
             activity.succession = { [weak self, unowned owner, unowned services] end in
-                self?.succession(of: owner, named: name, declaration, services, after: end) ?? .ends(end)
+                self?.succession(of: owner, declaration, services, after: end) ?? .ends(end)
             }
         }
         activity.child = self
         if services.isSimulated {
-            simulate(&activity, of: owner, named: name, after: delay, declaration, services)
+            simulate(&activity, of: owner, after: delay, declaration, services)
             return activity
         }
         if case .ended = saved?.life { return activity }
-        seat(&activity, of: owner, named: name, after: delay, declaration, services, continuing: saved)
+        seat(&activity, of: owner, after: delay, declaration, services, continuing: saved)
         return activity
     }
 
     /// Makes the machine, and what it does.
     private func seat(
-        _ activity: inout Activity, of owner: Owner, named name: ChildName, after delay: Duration,
+        _ activity: inout Activity, of owner: Owner, after delay: Duration,
         _ declaration: Declaration, _ services: Services, continuing saved: SavedChild<Inner>?
     ) {
         let children = children(services)
-        let next = makeMachine(of: owner, named: name, declaration, services, children, continuing: saved)
+        let next = makeMachine(of: owner, declaration, services, children, continuing: saved)
         let life = ChildLife(of: next, after: life, number, stopWithin: declaration.limit, services, children)
         activity.awaited = life
         activity.work = { _ in
@@ -153,7 +153,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
 
     /// Makes a child that runs beside its simulated owner, if charts of its class do there.
     private func simulate(
-        _ activity: inout Activity, of owner: Owner, named name: ChildName, after delay: Duration,
+        _ activity: inout Activity, of owner: Owner, after delay: Duration,
         _ declaration: Declaration, _ services: Services
     ) {
         let now = services.keeper.now
@@ -168,10 +168,10 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         activity.face = nil
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number
-        let chart = makeChart(of: owner, named: name, declaration, services, children(services), introduces: true)
+        let chart = makeChart(of: owner, declaration, services, children(services), introduces: true)
         let child = SimulatedChildMachine(
             chart,
-            at: ChildPath.of(name.text, in: owner), named: machineName(of: owner, name), number: number, node: index,
+            at: ChildPath.of(name.text, in: owner), named: machineName(of: owner), number: number, node: index,
             due: now.later(by: delay), in: world, ending: declaration.endingOfChart,
             failing: { declaration.mapsErrorAtOnce ? declaration.end(by: $0) : .failure($0) },
             tell: { end in
@@ -184,32 +184,32 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
 
     /// Makes the machine, and its ports known to the state for as long as the child is one of its activities.
     private func makeMachine(
-        of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services,
+        of owner: Owner, _ declaration: Declaration, _ services: Services,
         _ children: LivingChildren?, continuing saved: SavedChild<Inner>?
     ) -> Machine<Inner> {
         // Who was connected when the snapshot was taken has been given the current values.
-        let chart = makeChart(of: owner, named: name, declaration, services, children, introduces: saved == nil)
+        let chart = makeChart(of: owner, declaration, services, children, introduces: saved == nil)
         let lane =
             if let place = declaration.place { place(owner) } else { (services.engine.host as? any ServiceHost)?.lane }
         let ports = children?.areWatched == true ? ChartPorts.storages(of: chart) : nil
         let machine = Machine(
             chart,
             Machine<Inner>.MachineOptions(
-                child: machineName(of: owner, name), on: lane, services.keeper, savedInputs: saved?.inputs ?? [:]),
+                child: machineName(of: owner), on: lane, services.keeper, savedInputs: saved?.inputs ?? [:]),
             runCompiled: declaration.runCompiled, restoring: saved?.snapshot, migrate: saved?.migrate)
         children?.add(ChildPresence(number, of: owner, named: name, machine, ports: ports))
         return machine
     }
 
     /// What errors call the child, whose child it is included: it stands alone there.
-    private func machineName(of owner: Owner, _ name: ChildName) -> String { "\(owner.path)/\(name.text)" }
+    private func machineName(of owner: Owner) -> String { "\(owner.path)/\(name.text)" }
 
     /// Makes the chart, and connects its ports.
     private func makeChart(
-        of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services,
+        of owner: Owner, _ declaration: Declaration, _ services: Services,
         _ children: LivingChildren?, introduces: Bool
     ) -> sending Inner {
-        let path = machineName(of: owner, name)
+        let path = machineName(of: owner)
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number
         let joints = declaration.joints.map { $0(owner) }
@@ -247,7 +247,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
 
     /// Decides what follows the end of the child while its state is active.
     private func succession(
-        of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services,
+        of owner: Owner, _ declaration: Declaration, _ services: Services,
         after end: ActivityEnd
     ) -> ActivitySuccession {
         guard let restarts = declaration.restarts, restarts.concerns(end), !end.isOfSnapshot,
@@ -257,7 +257,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
             if case .failure(let error) = end { return .ends(declaration.end(by: error)) }
             return .ends(end)
         }
-        guard let next = activity(of: owner, named: name, after: delay, declaration, services) else {
+        guard let next = activity(of: owner, after: delay, declaration, services) else {
             return .ends(.silently)
         }
         switch end {

@@ -11,7 +11,7 @@ final class ChildSink<Message: Sendable>: TerminalSink {
     }
 
     func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
-        let isTaken = Tracing.$cause.withValue(parcel.context ?? Tracing.present) { give(parcel.message) }
+        let isTaken = Tracing.caused(by: parcel.context ?? Tracing.present) { give(parcel.message) }
         if isTaken, let context = parcel.context { context.arrive(at: edge.label) }
         return isTaken ? .taken : .gone
     }

@@ -114,7 +114,7 @@ extension ChildSeat: TreePlace {
             declared: Snapshot.Child(
                 property: name.property, key: try name.saveKey?(), place: place(), life: .ended,
                 restarts: ledger?.saved(at: now)),
-            machine: present?.child, task: task, delay: delay(present?.until, at: now),
+            machine: present?.child, task: task, delay: remainingDelay(present?.until, at: now),
             hasBegun: { [life] in life?.hasBegun ?? true })
     }
 
@@ -126,7 +126,7 @@ extension ChildSeat: TreePlace {
         take(named: name, declaration)
         if let restarts = saved.restarts { ledger?.resume(restarts, at: services.keeper.now) }
         let activity = activity(
-            of: owner, named: name, after: saved.delay ?? .zero, declaration, services, continuing: saved)
+            of: owner, after: saved.delay ?? .zero, declaration, services, continuing: saved)
         guard let activity else { return }
         services.resume(owner.index, activity)
         for event in saved.queued { machine?.post(event) }

@@ -1,8 +1,8 @@
 /// Begins the steps that timers and activities of a chart set off: for machines, simulations and contracts.
 ///
 /// They differ in how they wait for an action that suspends. A machine does in an `ActionTask`, which goes on with
-/// other steps besides; a simulation in the task of whoever drives it, by `run(_:from:waiting:)`; a contract never. An
-/// `Interpreter` has no timers or activities and does not wait; it begins and runs its engine itself.
+/// other steps besides; a simulation in the task of whoever drives it; a contract never. An `Interpreter` has no timers or
+/// activities and does not wait; it begins and runs its engine itself.
 @usableFromInline
 struct StepDriver<Top: Statechart> {
     @usableFromInline let interpreter: Interpreter<Top>
@@ -59,32 +59,6 @@ struct StepDriver<Top: Statechart> {
     /// Begins the step of a message for an embedded chart.
     func receive(_ event: any Sendable, insideOf top: Int32, _ engine: Engine) -> StepEnd {
         engine.begin(inside: engine.infos[top].scope) { $0.hold(event) }
-    }
-
-    // MARK: Waiting
-
-    /// Runs a step to its end in the present task, which awaits what suspends.
-    /// - Parameter waiting: called before an action is awaited; what it returns is called afterwards.
-    func run(_ engine: Engine, from end: StepEnd, waiting: (Pause) -> () -> Void) async {
-        var end = end
-        while case .suspended = end {
-            let pause = engine.pause, isOver = waiting(pause)
-            await engine.perform(pause)
-            isOver()
-            end = engine.run()
-        }
-    }
-}
-
-extension Engine {
-    /// Awaits an action that suspends, and notes how it has ended; `run()` goes on.
-    func perform(_ pause: Pause) async {
-        do {
-            try await pause.perform()
-            resume(nil)
-        } catch {
-            resume(error)
-        }
     }
 }
 

@@ -66,8 +66,7 @@
 // - *Envelope*: what is to be done, with its *sender*, who is told what came of it.
 // - *Put result*: what came of putting an envelope in: kept, refused, or the machine has to be woken.
 // - *Batch*: the envelopes that are taken out of the mailbox together, into the *inbox*.
-// - *Turn*: what a machine does before other tasks of its executor come to theirs, see `DrainBudget`. `Engine.turns`
-//   counts something else: the steps.
+// - *Turn*: what a machine does before other tasks of its executor come to theirs, see `DrainBudget`.
 // - *Scheduler*: the task in which machines look into their mailboxes, see `MailboxScheduler`.
 // - *Relay*: a scheduler that has gone on from one machine to another (`isRelay`).
 // - *Action task*: a task that runs actions which may suspend, and is parked between two of them.

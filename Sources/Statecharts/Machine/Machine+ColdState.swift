@@ -16,8 +16,7 @@ extension Machine {
             didSet { hasGates = gates.map { !$0.areAlwaysOpen } ?? false }
         }
         private(set) var hasGates = false
-        /// How much of the mailbox is taken at a time.
-        var budget = DrainBudget()
+        var envelopesPerTurn = DrainBudget.turn
         /// True from when a supervisor ends the machine for its successor.
         var isHalting = false
         var handover: RestartHandover<Event>? {
@@ -42,7 +41,7 @@ extension Machine {
         var ownActionTask: OwnActionTask?
         /// True while the first step is under way; noted only if there is a cold state, as supervised machines have.
         var isStarting = false
-        /// The number of the first step, see `Engine.turns`.
+        /// The number of the first step, see `Engine.stepCount`.
         var firstStep: UInt64 = 0
         /// True if a supervisor has asked to cut the first step short.
         var cancelsStart = false

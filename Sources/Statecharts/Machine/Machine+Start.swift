@@ -46,9 +46,14 @@ extension Machine {
                 }
             }
         }
-        let places = try endingIfRefused {
+        let places: [Int32]
+        do {
             if options?.savedInputs.isEmpty == false { try restoreInputs() }
-            return try placesToEnter(targets)
+            places = try placesToEnter(targets)
+        } catch {
+            // What the machine is to begin with does not fit its chart, which is in order.
+            end()
+            throw error
         }
         connectServices()
         connectReports()
@@ -63,7 +68,7 @@ extension Machine {
         cold?.gates?.begin()
         mailbox.start()
         guard let engine = interpreter.engine else { return false }
-        cold?.firstStep = engine.turns + 1
+        cold?.firstStep = engine.stepCount + 1
         let end = begin(interpreter.isRestored ? .restored : .start(at: places), engine)
         if advance(engine, from: end) { return true }
         _ = try closeStep(engine)
@@ -78,14 +83,6 @@ extension Machine {
                 .continues, "a machine that continues from a snapshot is where it was; start it without states")
         }
         return try interpreter.engine?.places(of: targets) ?? []
-    }
-
-    /// If what the machine is to begin with does not fit its chart, which is in order, the machine ends.
-    private func endingIfRefused<Result>(_ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch {
-            end()
-            throw error
-        }
     }
 
     nonisolated func notStarted(_ event: Event) -> MachineError {
@@ -111,7 +108,7 @@ extension Machine {
 
     /// Remembers who goes on with the first step; not with that of an event which is recalled behind it.
     func keepStartTask(_ actionTask: ActionTask) {
-        guard let cold, interpreter.engine?.turns == cold.firstStep else { return }
+        guard let cold, interpreter.engine?.stepCount == cold.firstStep else { return }
         cold.startActionTask = actionTask
         if cold.cancelsStart { Task(executorPreference: keeper?.executor) { await self.cancelStart() } }
     }

@@ -207,7 +207,7 @@ extension Machine {
     /// Has the next step recorded if somebody wants to know of it.
     @inlinable
     func lookForObservers() {
-        let isRecorded = mailbox.isRecorded
+        let isRecorded = mailbox.isWatched
         if isRecorded != self.isRecorded { setRecorded(isRecorded) }
     }
 

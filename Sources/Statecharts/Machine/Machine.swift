@@ -263,9 +263,13 @@ public final actor Machine<Top: Statechart> {
             if hasEnded { throw error }
         }
         if hasEnded { return }
+        try await finishedForCancelled()
+    }
+
+    /// Waits for the end, also in a task that is cancelled.
+    func finishedForCancelled() async throws {
         let waiting = try WaitGraph.enter(ObjectIdentifier(self))
         defer { WaitGraph.leave(waiting) }
-        // In a task of its own, as this one is cancelled.
         try await Task.detached(executorPreference: timeKeeper.executor) { try await self.finished }.value
     }
 }

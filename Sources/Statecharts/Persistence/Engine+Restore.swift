@@ -20,6 +20,12 @@ extension Engine {
         let paths = SnapshotPaths(topology)
         let snapshot = try restoration.snapshot.admitted(
             to: chartName, version: snapshotVersion, states: snapshotStates(paths), migrate: restoration.migrate)
+        if snapshot.deferred.count > deferralLimit {
+            throw SnapshotError(
+                .inconsistent,
+                "the snapshot has \(snapshot.deferred.count) deferred events, and at most \(deferralLimit) are kept here",
+                fix: "raise the deferralLimit, or let the migration remove some")
+        }
         let indices = try pathIndices(paths)
         let active = try checkedConfiguration(snapshot.configuration, indices)
         let histories = try snapshot.history.map { try checkedHistory($0, indices) }
@@ -76,7 +82,8 @@ extension Engine {
         let active = try paths.map { try index($0, indices, "the configuration") }.sorted()
         if let problem = problem(of: active[...], inside: 0, isHistory: false) {
             throw SnapshotError(
-                .inconsistent, "the configuration (\(paths.joined(separator: ", "))) cannot be: \(problem)",
+                .inconsistent,
+                "the configuration (\(paths.clipped(each: 800).joined(separator: ", "))) cannot be: \(problem)",
                 fix: "let the migration choose states that can be active together")
         }
         return active
@@ -150,8 +157,8 @@ extension Engine {
                 }
                 do { return (index, try node.restoration(of: tree)) } catch {
                     throw SnapshotError(
-                        .undecodable, "the saved data of \(path) do not fit: \(error)", fix: "migrate the snapshot",
-                        underlying: error)
+                        .undecodable, "the saved data of \(path) do not fit: \(DynamicCoding.words(error))",
+                        fix: "migrate the snapshot", underlying: error)
                 }
             }
     }
@@ -166,7 +173,8 @@ extension Engine {
                     if let restore = try slot.restoration(of: tree) { restorations.append(restore) }
                 } catch {
                     throw SnapshotError(
-                        .undecodable, "the saved \(name) of \(topology.path(of: index)) does not fit: \(error)",
+                        .undecodable,
+                        "the saved \(name) of \(topology.path(of: index)) does not fit: \(DynamicCoding.words(error))",
                         fix: "migrate the snapshot", underlying: error)
                 }
             }

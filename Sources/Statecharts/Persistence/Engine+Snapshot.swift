@@ -110,9 +110,10 @@ extension Engine {
                     underlying: mistake)
             } catch {
                 throw SnapshotError(
-                    .notCodable, "the data of \(topology.path(of: index)) could not be encoded: \(error)",
+                    .notCodable,
+                    "the data of \(topology.path(of: index)) could not be encoded: \(DynamicCoding.words(error))",
                     fix: error is SecretError
-                        ? "let save() answer what keeps the secret, or leave it out" : "correct its encode(to:)",
+                        ? "let save() answer what keeps the secret, or leave it out" : DynamicCoding.fix(error),
                     underlying: error)
             }
         }
@@ -143,8 +144,8 @@ extension Engine {
                         fix: "use nothing of the chart in its encode(to:)", underlying: mistake)
                 } catch {
                     throw SnapshotError(
-                        .notCodable, "\(slot.label) could not be encoded: \(error)", fix: "correct its encode(to:)",
-                        underlying: error)
+                        .notCodable, "\(slot.label) could not be encoded: \(DynamicCoding.words(error))",
+                        fix: DynamicCoding.fix(error), underlying: error)
                 }
             }
             if !values.isEmpty { snapshot.scoped[paths[index]] = values }

@@ -12,8 +12,9 @@ extension Engine {
                 }
             } catch {
                 throw SnapshotError(
-                    .notCodable, "the current value of the output \(property) could not be encoded: \(error)",
-                    fix: "correct its encode(to:)", underlying: error)
+                    .notCodable,
+                    "the current value of the output \(property) could not be encoded: \(DynamicCoding.words(error))",
+                    fix: DynamicCoding.fix(error), underlying: error)
             }
         }
     }
@@ -28,7 +29,8 @@ extension Engine {
                 if let restore = try port?.restoration(ofCurrent: tree) { return restore }
             } catch {
                 throw SnapshotError(
-                    .undecodable, "the saved value of the output \(property) does not fit: \(error)",
+                    .undecodable,
+                    "the saved value of the output \(property) does not fit: \(DynamicCoding.words(error))",
                     fix: "migrate the snapshot", underlying: error)
             }
             throw SnapshotError(

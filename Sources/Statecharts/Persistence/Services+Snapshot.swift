@@ -132,12 +132,13 @@ extension DynamicCoding {
     static func tree(of event: any Sendable, _ whose: String) throws -> SnapshotValue {
         guard let coded = event as? any Codable else {
             throw SnapshotError(
-                .notCodable, "the event \(ValueText.of(event)) \(whose) is not Codable",
+                .notCodable, "the event \(ValueText.of(event).clipped()) \(whose) is not Codable",
                 fix: "make \(type(of: event)) Codable, or take the snapshot when there is none")
         }
         do { return try SnapshotValue(encoding: coded) } catch {
             throw SnapshotError(
-                .notCodable, "the event \(ValueText.of(event)) \(whose) could not be encoded: \(error)",
+                .notCodable,
+                "the event \(ValueText.of(event).clipped()) \(whose) could not be encoded: \(words(error))",
                 fix: fix(error), underlying: error)
         }
     }

@@ -21,6 +21,17 @@ package struct SimulatedActivity {
     package var label: String {
         [name?.debugDescription, ordinal == 1 ? nil : "#\(ordinal)"].compactMap(\.self).joined(separator: " ")
     }
+
+    /// How it ends if this is thrown: of a child machine the state gets it as the reason of a ``StepError``, as of one
+    /// that really fails.
+    func failed(_ error: any Error) -> ActivityEnd {
+        guard let chart, !(error is StepError), !(error is MachineError) else { return face.failed(error) }
+        return face.failed(
+            StepError(
+                .unhandledError, path: ClassInfo.of(chart).name,
+                "threw \(ValueText.of(error)), and no state handled it",
+                fix: "override failed(_:) in one of its states", underlying: error))
+    }
 }
 
 extension Simulation {
@@ -64,7 +75,7 @@ extension Simulation {
         case .result(let value):
             guard let ended = activity.face.ended(value) else { return false }
             end = ended
-        case .failure(let error): end = activity.face.failed(error)
+        case .failure(let error): end = activity.failed(error)
         case .element(let value):
             guard let event = activity.face.element(value) else { return false }
             return await begin(event, at: activity.node, engine)
@@ -87,7 +98,7 @@ extension Simulation {
         let keys = outcomes.map { outcome -> AnyHashable? in
             switch outcome {
             case .result(let value): activity.face.ended(value).map { key(of: $0) }
-            case .failure(let error): key(of: activity.face.failed(error))
+            case .failure(let error): key(of: activity.failed(error))
             case .element(let value): activity.face.element(value).map { eventKey($0) }
             case .event: nil
             }

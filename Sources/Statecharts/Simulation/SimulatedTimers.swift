@@ -20,17 +20,27 @@ extension Simulation {
     /// The armed timers in the order of their deadlines.
     package var timers: [SimulatedTimer] {
         guard let engine, let services = engine.services else { return [] }
-        let now = host.time.now
-        return services.queue.slotsInOrder.compactMap { slot in
-            guard let timer = services.queue.timer(at: slot), let key = services.queue.key(of: slot),
-                let event = services.event(of: slot, timer.node)
-            else { return nil }
-            return SimulatedTimer(
-                slot: slot, node: timer.node, state: engine.id(timer.node), event: event,
-                remaining: key.deadline - now, interval: timer.interval, repeats: timer.repeats, serial: timer.serial,
-                policy: timer.policy, deadline: key.deadline)
-        }
+        return services.queue.slotsInOrder.compactMap { timer(at: $0, engine, services) }
     }
+
+    /// The armed timer that is due first, without a look at the others.
+    package var firstTimer: SimulatedTimer? {
+        guard let engine, let services = engine.services, let first = services.queue.first else { return nil }
+        return timer(at: services.queue.firstDue(through: first), engine, services)
+    }
+
+    private func timer(at slot: Int32, _ engine: Engine, _ services: Services) -> SimulatedTimer? {
+        guard let timer = services.queue.timer(at: slot), let key = services.queue.key(of: slot),
+            let event = services.event(of: slot, timer.node)
+        else { return nil }
+        return SimulatedTimer(
+            slot: slot, node: timer.node, state: engine.id(timer.node), event: event,
+            remaining: key.deadline - host.time.now, interval: timer.interval, repeats: timer.repeats,
+            serial: timer.serial, policy: timer.policy, deadline: key.deadline)
+    }
+
+    /// No timer that is armed has a greater ``SimulatedTimer/id``, and all that are armed later have.
+    package var lastTimerID: Int { Int(truncatingIfNeeded: engine?.services?.lastMark ?? 0) }
 
     /// What the name of a timer stands for: the same for timers of a state that bring the same event, once or again and
     /// again, and are due in the same order. `nil` if it is not armed any more.

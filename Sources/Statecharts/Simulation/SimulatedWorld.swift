@@ -9,6 +9,8 @@ package final class SimulatedWorld {
     let onUnendingWait: @Sendable (String) -> Void
     /// When the first timer of the world is due, or the first child that waits for its restart.
     fileprivate(set) var nextDeadline: () -> Duration? = { nil }
+    /// Whether something waits to be taken, or a child to begin.
+    fileprivate(set) var goesOnWithoutTime: () -> Bool = { false }
     /// The values of children that could not be compared, by name.
     private(set) var opaque: [String: String] = [:]
 
@@ -33,6 +35,7 @@ extension Simulation {
     /// A chart with a world of its own.
     func root(_ world: SimulatedWorld) {
         world.nextDeadline = { [weak self] in self?.nextDeadline }
+        world.goesOnWithoutTime = { [weak self] in self?.goesOnWithoutTime ?? false }
     }
 
     /// Whether nothing goes on by itself, see ``SimulatedWorld``.
@@ -40,7 +43,7 @@ extension Simulation {
 
     /// When the first timer of the chart or of its children is due, or the first child that waits for its restart.
     package var nextDeadline: Duration? {
-        let own = timers.first?.deadline
+        let own = firstTimer?.deadline
         return children.reduce(own) { first, child in [first, child.nextDeadline].compactMap(\.self).min() }
     }
 
@@ -48,16 +51,24 @@ extension Simulation {
     /// chart's own, then that of the children in their order. The time moves on to then.
     package func passTime() async {
         guard let deadline = nextDeadline else { return }
-        if let timer = timers.first, timer.deadline == deadline {
+        if let timer = firstTimer, timer.deadline == deadline {
             _ = await fire(timer, movingTime: true)
         } else {
             await children.first { $0.nextDeadline == deadline }?.passTime()
         }
     }
 
-    /// Whether nothing in the world is due before this time.
+    /// Whether something waits for the chart or one of its children, or one of these has yet to begin.
+    var goesOnWithoutTime: Bool {
+        mostMail > 0 || children.contains { $0.begins(by: now) }
+    }
+
+    /// Whether the time of the world can go on to this time next: nothing is due before, and nothing waits that takes no
+    /// time.
     package func isNext(_ deadline: Duration) -> Bool {
-        host.world?.nextDeadline().map { deadline <= $0 } ?? true
+        guard let world = host.world else { return true }
+        if let next = world.nextDeadline(), next < deadline { return false }
+        return deadline <= now || !world.goesOnWithoutTime()
     }
 
     // MARK: Its mailbox
@@ -177,6 +188,13 @@ extension Simulation {
         // The states may look at all of it, also at what is behind it.
         case .failure(let error): AnyHashable([AnyHashable("failure"), eventKey(error)])
         }
+    }
+}
+
+extension SimulatedChild {
+    /// Whether it, or a child inside it, can begin by now.
+    fileprivate func begins(by now: Duration) -> Bool {
+        (isNew && due <= now) || children.contains { $0.begins(by: now) }
     }
 }
 

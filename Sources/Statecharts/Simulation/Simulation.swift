@@ -172,14 +172,23 @@ package final class Simulation<Top: Statechart> {
     }
 
     private func runStep(_ engine: Engine, from end: StepEnd) async {
-        await StepDriver(interpreter).run(engine, from: end) { pause in
+        var end = end
+        while case .suspended = end {
+            let pause = engine.pause
             switch pause {
             case .entry(let node): watch.begin(.entry(engine.topology, node.index))
             case .exit(let node): watch.begin(.exit(engine.topology, node.index))
             case .effect: watch.begin(.effect(engine.topology, engine.suspendedVertex))
             case .ending: break
             }
-            return watch.end
+            do {
+                try await pause.perform()
+                engine.resume(nil)
+            } catch {
+                engine.resume(error)
+            }
+            watch.end()
+            end = engine.run()
         }
         gates.update()
     }

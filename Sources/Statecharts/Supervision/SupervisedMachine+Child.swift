@@ -197,7 +197,7 @@ extension SupervisedMachine: SupervisedChild {
     private func keep(_ result: Result<Snapshot, any Error>) {
         switch result {
         case .success(let snapshot): contents.withLock { $0.snapshot = snapshot }
-        case .failure(let error): report(.snapshotFailed(name, reason: "\(error)"))
+        case .failure(let error): report(.snapshotFailed(name, reason: ValueText.of(error)))
         }
     }
 

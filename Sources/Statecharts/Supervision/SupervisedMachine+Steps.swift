@@ -36,8 +36,9 @@ extension SupervisedMachine {
         _ subscribe: @escaping @Sendable (Machine<Top>) -> Base
     ) -> Lives<Base> {
         let (lives, continuation) = AsyncStream.makeStream(of: Base.self)
-        let reader = LifeReader<Top> {
-            continuation.yield(subscribe($0))
+        let reader = LifeReader<Top> { machine in
+            let life = subscribe(machine)
+            return { continuation.yield(life) }
         } finish: {
             continuation.finish()
         }
@@ -55,7 +56,7 @@ extension SupervisedMachine {
             let reader = self?.contents.withLock { $0.readers.removeValue(forKey: key) }
             withExtendedLifetime(reader) {}
         }
-        if let present { reader.begin(present) }
+        reader.begin(with: present)
         return Lives(lives: lives)
     }
 
@@ -97,7 +98,51 @@ extension SupervisedMachine {
 }
 
 /// Who goes on reading from life to life.
-struct LifeReader<Top: Statechart>: Sendable {
-    let begin: @Sendable (Machine<Top>) -> Void
+///
+/// Another life may begin while the reader is given the present one: that one waits, so that it is read first.
+final class LifeReader<Top: Statechart>: Sendable {
+    private struct Contents {
+        /// Subscribed to, and not handed over yet.
+        var lives: [@Sendable () -> Void] = []
+        /// True while somebody hands lives over, and before the first one.
+        var isBusy = true
+    }
+    private let contents = Guarded(Contents())
+    private let subscribe: @Sendable (Machine<Top>) -> @Sendable () -> Void
     let finish: @Sendable () -> Void
+
+    /// - Parameter subscribe: reads of a machine from now on; what it answers hands that over.
+    init(
+        subscribe: @escaping @Sendable (Machine<Top>) -> @Sendable () -> Void, finish: @escaping @Sendable () -> Void
+    ) {
+        self.subscribe = subscribe
+        self.finish = finish
+    }
+
+    /// Hands over the present life, if there is one, and those that have begun since the reader was known.
+    func begin(with present: Machine<Top>?) {
+        if let present { subscribe(present)() }
+        handOver()
+    }
+
+    /// Another life begins.
+    func begin(_ machine: Machine<Top>) {
+        let life = subscribe(machine)
+        let isBusy = contents.withLock { contents in
+            contents.lives.append(life)
+            defer { contents.isBusy = true }
+            return contents.isBusy
+        }
+        if !isBusy { handOver() }
+    }
+
+    private func handOver() {
+        while let life = contents.withLock({ contents -> (@Sendable () -> Void)? in
+            if contents.lives.isEmpty {
+                contents.isBusy = false
+                return nil
+            }
+            return contents.lives.removeFirst()
+        }) { life() }
+    }
 }

@@ -49,7 +49,7 @@ extension SupervisorStateMachine {
         }
         // It is being ended anyway.
         if !Self.isCancellation(error) {
-            emit(.failed(entry.name, reason: "\(error)"))
+            emit(.failed(entry.name, reason: ValueText.of(error)))
         } else if entry.isGivenUp || closing?.isHalting == false {
             emit(.stopped(entry.name))
         } else {
@@ -61,14 +61,14 @@ extension SupervisorStateMachine {
     /// A child has failed while nobody was ending it.
     mutating func failed(_ child: Int, _ error: any Error, _ now: Duration) {
         let name = name(child)
-        emit(.failed(name, reason: "\(error)"))
+        emit(.failed(name, reason: ValueText.of(error)))
         set(child, .down)
         // Those that another one's failure concerns are about to be ended anyway.
         if closing != nil || children[child]?.wave != nil { return }
         guard !Self.isHopeless(error),
             case .restart(let range, let delay) = ledger.failed(child, of: endNumber, at: now)
         else {
-            emit(.gaveUp(name, reason: "\(error)"))
+            emit(.gaveUp(name, reason: ValueText.of(error)))
             return close(.gaveUp(child: name, error), isHalting: true)
         }
         restart(range, due: now.later(by: delay), delay)
@@ -78,11 +78,11 @@ extension SupervisorStateMachine {
         guard let entry = children[child], entry.life == .halting else { return }
         switch end {
         case .halted(let error):
-            if let error { emit(.failed(entry.name, reason: "\(error)")) }
+            if let error { emit(.failed(entry.name, reason: ValueText.of(error))) }
             emit(.halted(entry.name))
             comeDown(child)
         case .ended(.failed(let error)):
-            emit(.failed(entry.name, reason: "\(error)"))
+            emit(.failed(entry.name, reason: ValueText.of(error)))
             comeDown(child)
         case .ended(.finished(let error)):
             actions.append(.close(child))
@@ -95,9 +95,9 @@ extension SupervisorStateMachine {
         guard let entry = children[child], entry.life == .stopping else { return }
         switch end {
         case .finished(let error):
-            if let error { emit(.failed(entry.name, reason: "\(error)")) }
+            if let error { emit(.failed(entry.name, reason: ValueText.of(error))) }
             emit(.stopped(entry.name))
-        case .failed(let error): emit(.failed(entry.name, reason: "\(error)"))
+        case .failed(let error): emit(.failed(entry.name, reason: ValueText.of(error)))
         }
         comeDown(child)
     }
@@ -111,7 +111,7 @@ extension SupervisorStateMachine {
     mutating func finished(_ child: Int, _ error: (any Error)?) {
         set(child, .finished)
         leaveWave(child)
-        if let error { emit(.failed(name(child), reason: "\(error)")) }
+        if let error { emit(.failed(name(child), reason: ValueText.of(error))) }
         emit(.finished(name(child)))
     }
 

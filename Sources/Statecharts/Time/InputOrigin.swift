@@ -33,7 +33,7 @@ extension Services {
     /// - Parameter activity: which it is, if it is a child machine.
     func noteInput(_ node: Int32, _ kind: InputOrigin.Kind, of activity: UInt64 = 0) {
         guard engine.observer != nil else { return }
-        input = NotedInput(turn: engine.turns &+ 1, node: node, kind: kind, child: child(activity, of: node))
+        input = NotedInput(turn: engine.stepCount &+ 1, node: node, kind: kind, child: child(activity, of: node))
     }
 
     private func child(_ activity: UInt64, of node: Int32) -> String? {
@@ -52,14 +52,14 @@ extension Services {
             case .failure(let error): (.error, error)
             }
         input = NotedInput(
-            turn: engine.turns &+ 1, node: node, kind: kind,
+            turn: engine.stepCount &+ 1, node: node, kind: kind,
             rank: activitiesInOrder(node).firstIndex { $0.number == activity } ?? 0, error: error,
             child: child(activity, of: node))
     }
 
     /// Where the step under way came from, if it came from a timer or an activity. While the step is being published.
     var inputOrigin: InputOrigin? {
-        guard let input, input.turn == engine.turns else { return nil }
+        guard let input, input.turn == engine.stepCount else { return nil }
         return InputOrigin(
             state: engine.id(input.node), kind: input.kind, rank: input.rank, error: input.error.map { "\($0)" },
             child: input.child)

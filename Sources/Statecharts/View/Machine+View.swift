@@ -2,10 +2,7 @@ extension Machine {
     /// Has a view told of the machine from now on. Answers with what is to be shown at first, once no step is under
     /// way.
     func join<Value>(_ link: ViewLink<Top, Value>) async throws -> ViewLink<Top, Value>.Shown {
-        while isOccupiedBeforeStart { await waitForTurn() }
-        drainHere()
-        if isOccupied { return try await request { _ in self.assumeIsolated { $0.joinHere(link) } } }
-        return occupied { joinHere(link) }
+        try await looking { _ in self.assumeIsolated { $0.joinHere(link) } }
     }
 
     /// The same at once; `nil` while a step is under way, of whose end the view will be told.

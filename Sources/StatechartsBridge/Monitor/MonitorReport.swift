@@ -114,31 +114,6 @@ extension MonitoredMember {
     }
 }
 
-extension String {
-    /// The beginning, where it is longer than people read.
-    func clipped(_ limit: Int = 2_000) -> String {
-        if utf8.count <= limit { return self }
-        let beginning = prefix(limit / 4)
-        if beginning.utf8.count <= limit { return String(beginning) + "…" }
-        // One character may be of any number of scalars.
-        var scalars = String.UnicodeScalarView(), left = limit
-        for scalar in beginning.unicodeScalars {
-            left -= UTF8.width(scalar)
-            if left < 0 { break }
-            scalars.append(scalar)
-        }
-        return String(scalars) + "…"
-    }
-}
-
-extension [String] {
-    /// The first ones, and how many more there are.
-    func clipped(_ limit: Int = 20) -> [String] {
-        let texts = prefix(limit).map { $0.clipped(200) }
-        return count > limit ? texts + ["… and \(count - limit) more"] : texts
-    }
-}
-
 extension MonitoredMember {
     init(_ member: System.Member, inside composite: String?) {
         self.init(

@@ -47,7 +47,7 @@ extension BridgeCore {
     /// The peer of a seat was met.
     func connected(_ seat: Seat) {
         let peer = seat.state.withLock { state in
-            let peer = state.session.peer?.name ?? ""
+            let peer = state.session.peer?.name.clippedName ?? ""
             if state.standing.isEnd { state.lostCount = 0 }
             (state.peer, state.standing) = (peer, .connected(peer: peer))
             return peer

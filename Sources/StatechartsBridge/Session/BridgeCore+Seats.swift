@@ -92,14 +92,13 @@ extension BridgeCore {
 
     /// Tells somebody that there is no place for him now.
     private func sendAway(_ hello: Hello, _ door: Seat) {
+        let who = hello.name.clippedName
         // Who comes a second time has lost his first connection, also if this side has not noticed yet.
         for seat in seats where seat.state.withLock({ $0.session.peer?.session == hello.session }) {
-            seat.cut(
-                BridgeError(.cut, "\(link.description): \(hello.name.prefix(80)) has come over another connection"), nil
-            )
+            seat.cut(BridgeError(.cut, "\(link.description): \(who) has come over another connection"), nil)
         }
         door.state.withLock {
-            $0.reason = BridgeError(.cut, "\(link.description): \(hello.name.prefix(80)) was told to come again later")
+            $0.reason = BridgeError(.cut, "\(link.description): \(who) was told to come again later")
         }
         door.end(.busy(name, seats.count))
     }

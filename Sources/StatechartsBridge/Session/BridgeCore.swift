@@ -140,7 +140,7 @@ final class BridgeCore: Sendable {
 
     /// What has come over the connection of a seat is not as it should be, or the other side is silent.
     func fail(_ error: any Error, _ seat: Seat) {
-        let error = error as? BridgeError ?? BridgeError(.malformed, "\(error)")
+        let error = error as? BridgeError ?? BridgeError(.malformed, "\(error)".clipped())
         // Whoever listens goes on listening when it has met a stranger.
         let isStranger = seat.isDoor || link.isListening && seat.state.withLock { $0.session.phase == .greeting }
         let farewell = Frame.error(error, within: limits.frameLength)

@@ -50,10 +50,11 @@ final class Intake: Sendable {
         } catch let error as BridgeError where error.code != .malformed {
             throw error
         } catch {
+            let reason = ((error as? BridgeError)?.message ?? "\(error)").clipped()
             throw BridgeError(
                 .malformed,
-                "the body of message \(header.identity) of the channel \"\(imported.offer.channel)\" is no \(imported.offer.type): \(error)"
-            )
+                "the body of message \(header.identity) of the channel \"\(imported.offer.channel)\" is no "
+                    + "\(imported.offer.type): \(reason)")
         }
     }
 

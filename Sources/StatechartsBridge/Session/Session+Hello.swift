@@ -1,3 +1,5 @@
+import Statecharts
+
 // How two sides meet: whether they fit, and what is said again.
 
 extension Session {
@@ -19,11 +21,11 @@ extension Session {
         if !isNew {
             guard hello.next <= received + 1 else {
                 let isElsewhere = hello.peer.map { $0 != number } ?? false
+                let who = hello.name.clippedName
                 throw isElsewhere
-                    ? Self.displaced("\(hello.name) has gone on with somebody else while this side was cut off")
+                    ? Self.displaced("\(who) has gone on with somebody else while this side was cut off")
                     : BridgeError(
-                        .malformed,
-                        "\(hello.name.prefix(80)) goes on with message \(hello.next), and \(received + 1) is missing")
+                        .malformed, "\(who) goes on with message \(hello.next), and \(received + 1) is missing")
             }
         } else {
             try refuseIfDisplaced(hello)
@@ -76,7 +78,7 @@ extension Session {
     /// - Throws: if this session has gone on with somebody else since it met this side.
     func refuseIfDisplaced(_ hello: Hello) throws {
         if hello.peer == number, former.contains(hello.session) {
-            throw Self.displaced("\(name) has gone on with somebody else while \(hello.name.prefix(80)) was cut off")
+            throw Self.displaced("\(name) has gone on with somebody else while \(hello.name.clippedName) was cut off")
         }
     }
 
@@ -130,14 +132,14 @@ extension Session {
         for offers in [hello.exports, hello.imports] {
             var names: Set<String> = []
             if let twice = offers.first(where: { !names.insert($0.channel).inserted }) {
-                throw BridgeError(.malformed, "a hello that has the channel \"\(twice.channel.prefix(80))\" twice")
+                throw BridgeError(.malformed, "a hello that has the channel \"\(twice.channel.clippedName)\" twice")
             }
         }
         guard hello.protocolName == Hello.protocolName, hello.version == Hello.currentVersion else {
             throw BridgeError(
                 .refused,
-                "this side, \(name), speaks \(Hello.protocolName) \(Hello.currentVersion), and the other side, \(hello.name.prefix(80)), "
-                    + "\(hello.protocolName.prefix(80)) \(hello.version)")
+                "this side, \(name), speaks \(Hello.protocolName) \(Hello.currentVersion), and the other side, "
+                    + "\(hello.name.clippedName), \(hello.protocolName.clippedName) \(hello.version)")
         }
         var misfits: [String] = []
         for own in imports.map(\.offer) {
@@ -145,19 +147,19 @@ extension Session {
             if let other, other.type == own.type { continue }
             misfits.append(
                 "\(own.channel) is imported here as \(own.type) and "
-                    + (other.map { "exported there as \($0.type)" } ?? "not exported there"))
+                    + (other.map { "exported there as \($0.type.clippedName)" } ?? "not exported there"))
         }
         for other in hello.imports {
             let own = exports.first { $0.offer.channel == other.channel }?.offer
             if let own, other.type == own.type { continue }
             misfits.append(
-                "\(other.channel) is imported there as \(other.type) and "
+                "\(other.channel.clippedName) is imported there as \(other.type.clippedName) and "
                     + (own.map { "exported here as \($0.type)" } ?? "not exported here"))
         }
         if misfits.isEmpty { return }
         throw BridgeError(
             .refused,
-            "the two sides do not fit: " + misfits.prefix(20).joined(separator: "; ")
+            "the two sides do not fit: " + misfits.clipped(each: 2_000).joined(separator: "; ")
                 + ". This side: \(self.hello.summary). The other side: \(hello.summary)")
     }
 }
@@ -167,9 +169,9 @@ extension Hello {
     fileprivate var summary: String {
         func list(_ offers: [ChannelOffer]) -> String {
             if offers.isEmpty { return "nothing" }
-            let texts = offers.prefix(20).map { "\($0.channel.prefix(80)): \($0.type.prefix(80))" }
-            return texts.joined(separator: ", ") + (offers.count > 20 ? ", …" : "")
+            return offers.lazy.map { "\($0.channel.clippedName): \($0.type.clippedName)" }.clipped(each: 800)
+                .joined(separator: ", ")
         }
-        return "\(name.prefix(80)) exports \(list(exports)), imports \(list(imports))"
+        return "\(name.clippedName) exports \(list(exports)), imports \(list(imports))"
     }
 }

@@ -1,3 +1,5 @@
+import Statecharts
+
 // What the other side says.
 
 extension Session {
@@ -66,13 +68,13 @@ extension Session {
         if number <= received { return nil }
         guard number == received + 1 else {
             throw BridgeError(
-                .gap, "message \(number) of \(peer?.name ?? "") came, and \(received + 1) is missing")
+                .gap, "message \(number) of \(peer?.name.clippedName ?? "") came, and \(received + 1) is missing")
         }
         if heardBye { throw BridgeError(.malformed, "message \(number) came after a bye") }
         guard let place = place(channel) else {
             throw BridgeError(
                 .malformed,
-                "message \(number) is of the channel \"\(channel.prefix(80))\", which is not imported here"
+                "message \(number) is of the channel \"\(channel.clippedName)\", which is not imported here"
             )
         }
         guard imports[place].received < imports[place].granted else {
@@ -133,7 +135,7 @@ extension Session {
     private mutating func takeCredit(_ channel: String, _ upTo: UInt64) throws -> Effect {
         guard let place = exports.firstIndex(where: { $0.offer.channel == channel }) else {
             throw BridgeError(
-                .malformed, "a credit for the channel \"\(channel.prefix(80))\", which is not exported here")
+                .malformed, "a credit for the channel \"\(channel.clippedName)\", which is not exported here")
         }
         let hadRoom = hasRoom(place)
         exports[place].granted = max(exports[place].granted, upTo)

@@ -23,19 +23,28 @@ package enum DynamicCoding {
             if let tree = try tree(of: event) { return tree }
         } catch {
             throw SnapshotError(
-                .notCodable, "the \(place) event \(ValueText.of(event)) could not be encoded: \(error)",
+                .notCodable,
+                "the \(place) event \(ValueText.of(event).clipped()) could not be encoded: \(words(error))",
                 fix: fix(error), underlying: error)
         }
         throw SnapshotError(
-            .notCodable, "the \(place) event \(ValueText.of(event)) is not Codable",
+            .notCodable, "the \(place) event \(ValueText.of(event).clipped()) is not Codable",
             fix: "make \(Event.self) Codable, or take the snapshot when nothing waits")
     }
 
     /// What to do about something that could not be encoded.
     package static func fix(_ error: any Error) -> String {
-        error is SecretError
-            ? "take the snapshot when nothing with a secret waits, or let its own encode(to:) say how it is kept"
-            : "correct its encode(to:)"
+        switch error {
+        case let error as SnapshotError: error.fix
+        case is SecretError:
+            "take the snapshot when nothing with a secret waits, or let its own encode(to:) say how it is kept"
+        default: "correct its encode(to:)"
+        }
+    }
+
+    /// What a coder's error says, as a part of another one.
+    package static func words(_ error: any Error) -> String {
+        ((error as? SnapshotError)?.message ?? "\(error)").clipped()
     }
 
     /// An event from a tree.
@@ -44,7 +53,7 @@ package enum DynamicCoding {
             if let event = try value(type, from: tree) { return event }
         } catch {
             throw SnapshotError(
-                .undecodable, "a \(place) event does not fit \(Event.self): \(tree.outline), \(error)",
+                .undecodable, "a \(place) event does not fit \(Event.self): \(tree.outline), \(words(error))",
                 fix: "migrate the snapshot",
                 underlying: error)
         }

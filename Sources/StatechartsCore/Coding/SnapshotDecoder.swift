@@ -1,44 +1,46 @@
 /// Puts any `Decodable` together from a ``SnapshotValue``.
 struct SnapshotDecoder: Decoder {
     let value: SnapshotValue
-    let codingPath: [any CodingKey]
+    let trail: CodingTrail
+    var codingPath: [any CodingKey] { trail.keys }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try value.leaf(type, at: codingPath) ?? Value(from: self)
+        if trail.isTooDeep { throw DecodingError.dataCorrupted(trail.context(CodingTrail.tooDeep)) }
+        return try value.leaf(type, at: trail) ?? Value(from: self)
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .object(let members) = value else { throw mismatch("an object") }
-        return KeyedDecodingContainer(Keyed<Key>(members: members, codingPath: codingPath))
+        return KeyedDecodingContainer(Keyed<Key>(members: members, trail: trail))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .array(let values) = value else { throw mismatch("an array") }
-        return Unkeyed(values: values, codingPath: codingPath)
+        return Unkeyed(values: values, trail: trail)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { Single(decoder: self) }
 
     private func mismatch(_ wanted: String) -> DecodingError {
-        .dataCorrupted(.init(codingPath: codingPath, debugDescription: "\(value.outline) is not \(wanted)"))
+        .dataCorrupted(trail.context("\(value.outline) is not \(wanted)"))
     }
 }
 
 extension SnapshotDecoder {
     private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let members: [String: SnapshotValue]
-        let codingPath: [any CodingKey]
+        let trail: CodingTrail
+        var codingPath: [any CodingKey] { trail.keys }
 
         var allKeys: [Key] { members.keys.sorted().compactMap { Key(stringValue: $0) } }
         func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
 
         private func decoder(_ key: any CodingKey) throws -> SnapshotDecoder {
             guard let value = members[key.stringValue] else {
-                throw DecodingError.keyNotFound(
-                    key, .init(codingPath: codingPath, debugDescription: "there is no \(key.stringValue)"))
+                throw DecodingError.keyNotFound(key, trail.context("there is no \(key.stringValue)"))
             }
-            return SnapshotDecoder(value: value, codingPath: codingPath + [key])
+            return SnapshotDecoder(value: value, trail: trail.inside(key))
         }
         func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).value == .null }
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -56,23 +58,23 @@ extension SnapshotDecoder {
 
     private struct Unkeyed: UnkeyedDecodingContainer {
         let values: [SnapshotValue]
-        let codingPath: [any CodingKey]
+        let trail: CodingTrail
+        var codingPath: [any CodingKey] { trail.keys }
         var currentIndex = 0
         var count: Int? { values.count }
         var isAtEnd: Bool { currentIndex >= values.count }
 
-        init(values: [SnapshotValue], codingPath: [any CodingKey]) {
+        init(values: [SnapshotValue], trail: CodingTrail) {
             self.values = values
-            self.codingPath = codingPath
+            self.trail = trail
         }
 
         private func present() throws -> SnapshotDecoder {
-            let path = codingPath + [SnapshotKey(position: currentIndex)]
+            let place = trail.inside(SnapshotKey(position: currentIndex))
             guard !isAtEnd else {
-                throw DecodingError.valueNotFound(
-                    Any.self, .init(codingPath: path, debugDescription: "there are only \(values.count) values"))
+                throw DecodingError.valueNotFound(Any.self, place.context("there are only \(values.count) values"))
             }
-            return SnapshotDecoder(value: values[currentIndex], codingPath: path)
+            return SnapshotDecoder(value: values[currentIndex], trail: place)
         }
         private mutating func advance<Result>(_ result: Result) -> Result {
             currentIndex += 1

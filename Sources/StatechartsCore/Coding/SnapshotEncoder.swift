@@ -1,9 +1,9 @@
 /// Takes any `Encodable` apart into a ``SnapshotValue``; the core does not import Foundation.
 struct SnapshotEncoder: Encoder {
     let node: Node
-    let codingPath: [any CodingKey]
     /// What becomes of secrets.
     var secrets = SecretCoding.refused
+    var codingPath: [any CodingKey] { node.trail.keys }
     var userInfo: [CodingUserInfoKey: Any] { [SecretCoding.key: secrets] }
 
     /// One place in the tree while it is being made: containers are handed out before they are filled.
@@ -14,26 +14,37 @@ struct SnapshotEncoder: Encoder {
             case leaf(SnapshotValue)
             case node(Node)
 
-            var value: SnapshotValue {
+            func value() throws -> SnapshotValue {
                 switch self {
                 case .leaf(let value): value
-                case .node(let node): node.value
+                case .node(let node): try node.value()
                 }
             }
         }
+        let trail: CodingTrail
         private var kind = Kind.object
         private var leaf = SnapshotValue.null
         private var elements: [Content] = []
         private var members: [String: Content] = [:]
 
+        init(_ trail: CodingTrail) { self.trail = trail }
+
         var count: Int { elements.count }
 
-        var value: SnapshotValue {
+        func value() throws -> SnapshotValue {
             switch kind {
-            case .leaf: leaf
-            case .array: .array(elements.map(\.value))
-            case .object: .object(members.mapValues(\.value))
+            case .leaf: return leaf
+            case .array:
+                if !elements.isEmpty { try allowContents() }
+                return .array(try elements.map { try $0.value() })
+            case .object:
+                if !members.isEmpty { try allowContents() }
+                return .object(try members.mapValues { try $0.value() })
             }
+        }
+
+        private func allowContents() throws {
+            if trail.depth >= CodingTrail.greatestDepth { throw trail.refusal }
         }
 
         func set(_ value: SnapshotValue) {
@@ -44,7 +55,8 @@ struct SnapshotEncoder: Encoder {
         func makeArray() { kind = .array }
 
         func append() -> Node {
-            let node = Node()
+            if trail.isTooDeep { return self }
+            let node = Node(trail.inside(SnapshotKey(position: count)))
             elements.append(.node(node))
             return node
         }
@@ -52,7 +64,8 @@ struct SnapshotEncoder: Encoder {
         func append(_ leaf: SnapshotValue) { elements.append(.leaf(leaf)) }
 
         func member(_ key: any CodingKey) -> Node {
-            let node = Node()
+            if trail.isTooDeep { return self }
+            let node = Node(trail.inside(key))
             setMember(key, .node(node))
             return node
         }
@@ -65,25 +78,30 @@ struct SnapshotEncoder: Encoder {
         }
     }
 
-    static func tree(
-        of value: some Encodable, at path: [any CodingKey], secrets: SecretCoding = .refused
-    ) throws -> SnapshotValue {
-        let node = Node()
-        try SnapshotEncoder(node: node, codingPath: path, secrets: secrets).write(value)
-        return node.value
+    static func tree(of value: some Encodable, secrets: SecretCoding = .refused) throws -> SnapshotValue {
+        let node = Node(CodingTrail())
+        try SnapshotEncoder(node: node, secrets: secrets).write(value)
+        return try node.value()
     }
 
     func write(_ value: some Encodable) throws {
-        if let leaf = SnapshotValue(leaf: value) { node.set(leaf) } else { try value.encode(to: self) }
+        if let leaf = SnapshotValue(leaf: value) { node.set(leaf) } else { try take(value) }
+    }
+
+    /// Takes apart what is no leaf. Most of what goes too deep ends here; containers are handed out before anything is
+    /// in them, and are asked in the end.
+    private func take(_ value: some Encodable) throws {
+        if node.trail.isTooDeep { throw node.trail.refusal }
+        try value.encode(to: self)
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(Keyed(node: node, codingPath: codingPath, secrets: secrets))
+        KeyedEncodingContainer(Keyed(node: node, secrets: secrets))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         node.makeArray()
-        return Unkeyed(node: node, codingPath: codingPath, secrets: secrets)
+        return Unkeyed(node: node, secrets: secrets)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
@@ -92,18 +110,18 @@ struct SnapshotEncoder: Encoder {
 extension SnapshotEncoder {
     private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
         let node: Node
-        let codingPath: [any CodingKey]
         let secrets: SecretCoding
+        var codingPath: [any CodingKey] { node.trail.keys }
 
         private func encoder(_ key: any CodingKey) -> SnapshotEncoder {
-            SnapshotEncoder(node: node.member(key), codingPath: codingPath + [key], secrets: secrets)
+            SnapshotEncoder(node: node.member(key), secrets: secrets)
         }
         func encodeNil(forKey key: Key) { node.member(key, .null) }
         func encode(_ value: some Encodable, forKey key: Key) throws {
             if let leaf = SnapshotValue(leaf: value) {
                 node.member(key, leaf)
             } else {
-                try value.encode(to: encoder(key))
+                try encoder(key).take(value)
             }
         }
         func nestedContainer<Nested: CodingKey>(
@@ -116,17 +134,14 @@ extension SnapshotEncoder {
 
     private struct Unkeyed: UnkeyedEncodingContainer {
         let node: Node
-        let codingPath: [any CodingKey]
         let secrets: SecretCoding
+        var codingPath: [any CodingKey] { node.trail.keys }
         var count: Int { node.count }
 
-        private func next() -> SnapshotEncoder {
-            let key = SnapshotKey(position: count)
-            return SnapshotEncoder(node: node.append(), codingPath: codingPath + [key], secrets: secrets)
-        }
+        private func next() -> SnapshotEncoder { SnapshotEncoder(node: node.append(), secrets: secrets) }
         func encodeNil() { node.append(.null) }
         func encode(_ value: some Encodable) throws {
-            if let leaf = SnapshotValue(leaf: value) { node.append(leaf) } else { try value.encode(to: next()) }
+            if let leaf = SnapshotValue(leaf: value) { node.append(leaf) } else { try next().take(value) }
         }
         func nestedContainer<Nested: CodingKey>(keyedBy keyType: Nested.Type) -> KeyedEncodingContainer<Nested> {
             next().container(keyedBy: keyType)

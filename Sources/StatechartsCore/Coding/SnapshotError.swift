@@ -68,14 +68,17 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
         _ code: Code, _ message: String, fix: String, differences: [Difference] = [], underlying: (any Error)? = nil
     ) {
         self.code = code
-        self.message = message
+        // Paths and names are those of the snapshot, whoever has written it.
+        self.message = message.clipped(8_000)
         self.fix = fix
         self.differences = differences
         self.underlying = underlying
     }
 
-    /// The message and the fix in one line, then one line for each state that differs.
+    /// The message and the fix in one line, then one line for each of the first states that differ, and how many more
+    /// there are.
     public var description: String {
-        (["\(message); \(fix) [\(code.rawValue)]"] + differences.map { "  - \($0)" }).joined(separator: "\n")
+        let lines = differences.lazy.map(\.description).clipped(each: 800).map { "  - \($0)" }
+        return (["\(message); \(fix) [\(code.rawValue)]"] + lines).joined(separator: "\n")
     }
 }

@@ -21,21 +21,22 @@ public enum SnapshotValue: Sendable, Hashable {
     case object([String: SnapshotValue])
 
     /// Takes a value apart.
-    /// - Throws: what the value's own `encode(to:)` throws.
+    /// - Throws: what the value's own `encode(to:)` throws; ``SnapshotError`` if arrays and objects would lie deeper
+    ///   than 512 in each other.
     public init(encoding value: some Encodable) throws {
-        self = try SnapshotEncoder.tree(of: value, at: [])
+        self = try SnapshotEncoder.tree(of: value)
     }
 
     /// Takes a value apart that crosses to another process, or that is compared inside of this one: with its secrets.
     @usableFromInline
     package init(withSecretsOf value: some Encodable) throws {
-        self = try SnapshotEncoder.tree(of: value, at: [], secrets: .revealed)
+        self = try SnapshotEncoder.tree(of: value, secrets: .revealed)
     }
 
     /// Puts a value together again.
     /// - Throws: `DecodingError` if the tree does not fit the type.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        try SnapshotDecoder(value: self, codingPath: []).decoded(type)
+        try SnapshotDecoder(value: self, trail: CodingTrail()).decoded(type)
     }
 
     /// The value of this name in an object; `nil` in anything else. Setting it makes anything else an object.
@@ -65,7 +66,8 @@ public enum SnapshotValue: Sendable, Hashable {
         case .string: "a text"
         case .array: "an array"
         case .object(let members) where members.keys.allSatisfy(Self.isWord):
-            "{ " + members.keys.sorted().map { "\($0): …" }.joined(separator: ", ") + " }"
+            "{ " + members.keys.sorted().lazy.map { "\($0.clippedName): …" }.clipped(each: 400).joined(separator: ", ")
+                + " }"
         case .object: "an object"
         }
     }
@@ -77,36 +79,96 @@ public enum SnapshotValue: Sendable, Hashable {
 }
 
 extension SnapshotValue: Codable {
-    /// How deep arrays and objects may lie inside each other where a value is read. Other coders have such a limit too.
-    private static var greatestDepth: Int { 512 }
+    /// What is known of a value before it is read.
+    ///
+    /// A decoder does not say what it has. Asked for something else it makes an error each time, with the path, which
+    /// takes long where that is long: so the path is not asked for, and what is most likely comes first.
+    private struct Place: Sendable {
+        enum Kind: Sendable { case leaf, array, object }
+        var depth = 0
+        var guess = Kind.object
+        /// What it lies in.
+        private var outer = Kind.leaf
+        /// What lay in arrays and in objects on the way here.
+        private var inArrays = Kind.array
+        private var inObjects = Kind.object
+
+        /// The place of what lies in this value, which is of a kind.
+        func inside(_ kind: Kind) -> Place {
+            var place = self
+            switch outer {
+            case .array: place.inArrays = kind
+            case .object: place.inObjects = kind
+            case .leaf: break
+            }
+            place.depth += 1
+            place.outer = kind
+            place.guess = kind == .array ? place.inArrays : place.inObjects
+            return place
+        }
+    }
+    @TaskLocal private static var place = Place()
 
     /// Reads any value of a self-describing format.
     /// - Throws: what the decoder throws; `DecodingError` if arrays and objects lie deeper than 512 in each other.
     public init(from decoder: any Decoder) throws {
-        guard decoder.codingPath.count <= Self.greatestDepth else {
+        let place = Self.place
+        guard place.depth <= CodingTrail.greatestDepth else {
             throw DecodingError.dataCorrupted(
-                .init(
-                    codingPath: Array(decoder.codingPath.prefix(3)),
-                    debugDescription: "arrays and objects lie deeper than \(Self.greatestDepth) in each other"))
+                .init(codingPath: Array(decoder.codingPath.prefix(3)), debugDescription: CodingTrail.tooDeep))
         }
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Int64.self) {
-            self = .int(value)
-        } else if let value = try? container.decode(UInt64.self) {
-            self = .uint(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .double(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([SnapshotValue].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: SnapshotValue].self))
+            return
         }
+        let found: SnapshotValue?
+        switch place.guess {
+        case .leaf: found = try Self.leaf(container) ?? Self.array(decoder)
+        case .array: found = try Self.array(decoder) ?? Self.leaf(container)
+        case .object: found = try Self.isObject(decoder) ? nil : Self.leaf(container) ?? Self.array(decoder)
+        }
+        self = try found ?? Self.object(container)
+    }
+
+    private static func leaf(_ container: any SingleValueDecodingContainer) -> SnapshotValue? {
+        if let value = try? container.decode(Bool.self) { return .bool(value) }
+        if let value = try? container.decode(Int64.self) {
+            // A negative zero passes for a whole number.
+            if value == 0, let number = try? container.decode(Double.self), number.sign == .minus {
+                return .double(number)
+            }
+            return .int(value)
+        }
+        if let value = try? container.decode(UInt64.self) { return .uint(value) }
+        if let value = try? container.decode(Double.self) { return .double(value) }
+        if let value = try? container.decode(String.self) { return .string(value) }
+        return nil
+    }
+
+    private static func array(_ decoder: any Decoder) throws -> SnapshotValue? {
+        guard var container = try? decoder.unkeyedContainer() else { return nil }
+        var values: [SnapshotValue] = []
+        var inside = place.inside(.array)
+        while !container.isAtEnd {
+            let value = try $place.withValue(inside) { try container.decode(SnapshotValue.self) }
+            values.append(value)
+            switch value {
+            case .array: inside.guess = .array
+            case .object: inside.guess = .object
+            case .null, .bool, .int, .uint, .double, .string: inside.guess = .leaf
+            }
+        }
+        return .array(values)
+    }
+
+    private static func isObject(_ decoder: any Decoder) -> Bool {
+        (try? decoder.container(keyedBy: SnapshotKey.self)) != nil
+    }
+
+    /// As a dictionary: decoders that change the keys of types leave its keys alone.
+    private static func object(_ container: any SingleValueDecodingContainer) throws -> SnapshotValue {
+        try $place.withValue(place.inside(.object)) { .object(try container.decode([String: SnapshotValue].self)) }
     }
 
     /// Writes the value as what it is.
@@ -169,7 +231,7 @@ extension SnapshotValue {
 
     /// The value as `type` if that is no container; `nil` if it has to be put together. Throws if the value does not
     /// fit.
-    func leaf<Value>(_ type: Value.Type, at path: [any CodingKey]) throws -> Value? {
+    func leaf<Value>(_ type: Value.Type, at trail: CodingTrail) throws -> Value? {
         let made: Any?
         switch type {
         case is SnapshotValue.Type: made = self
@@ -181,8 +243,7 @@ extension SnapshotValue {
         default: return nil
         }
         guard let value = made as? Value else {
-            throw DecodingError.typeMismatch(
-                type, .init(codingPath: path, debugDescription: "\(outline) is no \(type)"))
+            throw DecodingError.typeMismatch(type, trail.context("\(outline) is no \(type)"))
         }
         return value
     }

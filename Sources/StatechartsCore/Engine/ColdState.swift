@@ -102,6 +102,7 @@ extension Engine {
     }
 
     var limits: Limits { coldState?.limits ?? Limits() }
+    package var deferralLimit: Int { limits.deferred }
 
     func limit(to limits: Limits) { if limits != Limits() { cold.limits = limits } }
 }

@@ -69,10 +69,10 @@ extension Engine {
     /// Orders the completions that a microstep has added, those from `first` on: each state once, without those that
     /// are not complete, innermost first and otherwise in document order. By insertion, as there are few.
     func orderCompletions(from first: Int32) {
+        // Each once before they are looked at: when all regions end, each of them names the state around them.
         var kept = first
         for position in first..<completions.count {
             let node = completions[position]
-            guard areSubstatesComplete(node) else { continue }
             var place = first
             while place < kept, endsBefore(completions[place], node) { place += 1 }
             if place < kept, completions[place] == node { continue }
@@ -84,7 +84,12 @@ extension Engine {
             completions[place] = node
             kept += 1
         }
-        completions.truncate(to: kept)
+        var complete = first
+        for position in first..<kept where areSubstatesComplete(completions[position]) {
+            completions[complete] = completions[position]
+            complete += 1
+        }
+        completions.truncate(to: complete)
         dropRepeated(before: first)
     }
 

@@ -65,7 +65,7 @@ extension Engine {
         let isHandled = offer(error, from: first.askedFirst, &asked)
         cold.offered = nil
         if isHandled {
-            if pending.contains(.log) { cold.causeText = String(describing: error) }
+            if pending.contains(.log) { cold.causeText = ValueText.of(error) }
             beginFollowUp(.init(.error, of: first.node))
         } else if pendingErrors.count > others, let own = self.mistake(pendingErrors[others]) {
             // A mistake in a failed(_:) has the error that was offered as its reason, so nothing is lost.

@@ -35,7 +35,7 @@ extension Engine {
         dropExited(from: completions)
     }
 
-    private func dropExited(from waiting: FlatStack<VertexIndex>) {
+    private func dropExited(from waiting: FlatList<VertexIndex>) {
         var position: Int32 = 0
         while position < waiting.count {
             if isBeingChanged(waiting[position]) { _ = waiting.remove(at: position) } else { position += 1 }
@@ -150,7 +150,7 @@ extension Engine {
         for part in parts where part >= step.value.part {
             if answers[part].reaction.hasEffect, step.value.cursor == 0 {
                 let source = answers[part].source
-                hot.value.signposts.lead(to: source)
+                hot.value.branchHints.lead(to: source)
                 acting = source
                 if answers[part].reaction.suspends { return suspend(part, at: 1) }
                 attemptEffect(answers[part].reaction.takeEffect(), of: source)
@@ -186,7 +186,7 @@ extension Engine {
 
     @inline(__always)
     private func attempt(_ node: VertexIndex, _ action: (StateNode) throws -> Void) {
-        hot.value.signposts.lead(to: node)
+        hot.value.branchHints.lead(to: node)
         acting = node
         do { try nodes.call(node, action) } catch { addError(of: node, error) }
     }

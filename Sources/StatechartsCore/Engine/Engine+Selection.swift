@@ -36,7 +36,7 @@ extension Engine {
         _ ask: (_ vertex: VertexIndex, _ position: LeafPosition) -> Bool
     ) -> VertexIndex {
         var vertex = nearest[leaves[position]]
-        hot.value.signposts.lead(to: vertex)
+        hot.value.branchHints.lead(to: vertex)
         while vertex >= root, next == .max || ends[vertex] <= next {
             if ask(vertex, position) { return vertex }
             vertex = above[vertex]

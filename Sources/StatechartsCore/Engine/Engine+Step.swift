@@ -72,7 +72,7 @@ extension Engine {
     @inline(__always)
     func beginStep(_ trigger: MacrostepTrigger) {
         phase = .asking
-        hot.value.turns &+= 1
+        hot.value.stepCount &+= 1
         step.value = Step(trigger)
     }
 

@@ -59,7 +59,7 @@ package final class Engine {
         /// The vertex that is asked or whose action is called, or the last one that was. While exits and entries run,
         /// it also is the border between what is active and what is not, see `isActive`.
         var acting: VertexIndex = -1
-        var signposts = Signposts()
+        var branchHints = BranchHints()
         /// The number of elements of `answers`.
         fileprivate var answerCount: Int32 = 0
         /// True if leaving a state may do more than call its exit action: record a history, or end timers, activities
@@ -70,7 +70,7 @@ package final class Engine {
         /// See `Engine.isObserved`.
         var isObserved = true
         /// The number of steps so far, by which one step is told from another.
-        var turns: UInt64 = 0
+        var stepCount: UInt64 = 0
     }
 
     /// The step under way: what it began with, what has come of it, and how far its microstep was performed.
@@ -113,11 +113,11 @@ package final class Engine {
         var hot = Hot()
         var step = Step(.start)
         var deferral = DeferralState()
-        var choices = FlatStack<VertexIndex>.Header()
-        var completions = FlatStack<VertexIndex>.Header()
-        var pendingErrors = FlatStack<PendingError>.Header()
-        var deferred = FlatStack<Deferred>.Header()
-        var raised = FlatStack<ScopeIndex>.Header()
+        var choices = FlatList<VertexIndex>.Header()
+        var completions = FlatList<VertexIndex>.Header()
+        var pendingErrors = FlatList<PendingError>.Header()
+        var deferred = FlatList<Deferred>.Header()
+        var raised = FlatList<ScopeIndex>.Header()
         var scratch: StepScratch?
     }
 
@@ -213,19 +213,19 @@ package final class Engine {
     @inline(__always) var step: FlatCell<Step> { unsafe FlatCell(at: &memory.block.pointee.step) }
     @inline(__always) var deferral: FlatCell<DeferralState> { unsafe FlatCell(at: &memory.block.pointee.deferral) }
     /// Choices, and junctions entered by default, that were reached and have not been followed yet.
-    @inline(__always) var choices: FlatStack<VertexIndex> { unsafe FlatStack(at: &memory.block.pointee.choices) }
+    @inline(__always) var choices: FlatList<VertexIndex> { unsafe FlatList(at: &memory.block.pointee.choices) }
     /// States that may be complete and have not been asked yet.
-    @inline(__always) var completions: FlatStack<VertexIndex> {
-        unsafe FlatStack(at: &memory.block.pointee.completions)
+    @inline(__always) var completions: FlatList<VertexIndex> {
+        unsafe FlatList(at: &memory.block.pointee.completions)
     }
     /// Errors that were thrown and not yet offered to a state.
-    @inline(__always) var pendingErrors: FlatStack<PendingError> {
-        unsafe FlatStack(at: &memory.block.pointee.pendingErrors)
+    @inline(__always) var pendingErrors: FlatList<PendingError> {
+        unsafe FlatList(at: &memory.block.pointee.pendingErrors)
     }
     /// The deferred events in the order of their arrival; the events themselves are in the store of their chart.
-    @inline(__always) package var deferred: FlatStack<Deferred> { unsafe FlatStack(at: &memory.block.pointee.deferred) }
+    @inline(__always) package var deferred: FlatList<Deferred> { unsafe FlatList(at: &memory.block.pointee.deferred) }
     /// The charts of raised events, in the order of raising.
-    @inline(__always) package var raised: FlatStack<ScopeIndex> { unsafe FlatStack(at: &memory.block.pointee.raised) }
+    @inline(__always) package var raised: FlatList<ScopeIndex> { unsafe FlatList(at: &memory.block.pointee.raised) }
 
     @inline(__always) package var phase: Phase {
         get { hot.value.phase }
@@ -243,7 +243,7 @@ package final class Engine {
         get { hot.value.acting }
         set { hot.value.acting = newValue }
     }
-    package var turns: UInt64 { hot.value.turns }
+    package var stepCount: UInt64 { hot.value.stepCount }
     /// The outcome of the last step that no recalled event has set off.
     package var outcome: Outcome { hot.value.outcome }
     package var deferredBy: VertexIndex { step.value.deferredBy }

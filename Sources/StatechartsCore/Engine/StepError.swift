@@ -129,7 +129,7 @@ extension StepError {
 
     /// The error in one line; of the failure of another machine what happened, without the advice that it gives there.
     static func summary(of error: any Error) -> String {
-        guard let failure = cause(of: error) as? StepError else { return "\(cause(of: error))" }
+        guard let failure = cause(of: error) as? StepError else { return ValueText.of(cause(of: error)) }
         // Not of another machine: it is what the interpreter says of an effect.
         if failure.code == .suspends { return failure.message }
         return "the failure of another machine (\(failure.path): \(failure.message))"

@@ -93,7 +93,7 @@ extension StepLog.Words {
     /// Adds a microstep whose answers are listed, in the order of `Engine.perform`.
     mutating func add(
         _ cause: MicrostepTrigger, _ text: String?, _ answers: AnswerRow,
-        preempted: FlatStack<Engine.Answer>?, _ passed: FlatStack<Engine.Passed>?
+        preempted: FlatList<Engine.Answer>?, _ passed: FlatList<Engine.Passed>?
     ) {
         let header = numbers.count
         numbers.append(cause.kind.rawValue)
@@ -145,7 +145,7 @@ extension StepLog.Words {
     /// - Parameter targets: where the targets of the last transition are counted.
     /// - Returns: true if it was a transition.
     mutating func add(
-        _ answer: borrowing Engine.Answer, _ passed: FlatStack<Engine.Passed>?, _ targets: inout Int
+        _ answer: borrowing Engine.Answer, _ passed: FlatList<Engine.Passed>?, _ targets: inout Int
     ) -> Bool {
         if answer.isFirst {
             numbers.append(answer.source)
@@ -164,7 +164,7 @@ extension StepLog.Words {
     }
 
     /// The texts of the guards on the way, as one.
-    private static func guardText(_ answer: borrowing Engine.Answer, _ passed: FlatStack<Engine.Passed>?) -> String? {
+    private static func guardText(_ answer: borrowing Engine.Answer, _ passed: FlatList<Engine.Passed>?) -> String? {
         var texts = answer.reaction.guardText.map { [$0.text] } ?? []
         if let passed {
             for place in answer.passed {

@@ -8,18 +8,18 @@
 @safe
 struct StepScratch {
     private struct Block {
-        var preempted = FlatStack<Engine.Answer>.Header()
-        var passed = FlatStack<Engine.Passed>.Header()
-        var targets = FlatStack<VertexIndex>.Header()
-        var exits = FlatStack<VertexIndex>.Header()
-        var exitCalls = FlatStack<VertexIndex>.Header()
-        var entries = FlatStack<VertexIndex>.Header()
-        var entryCalls = FlatStack<VertexIndex>.Header()
-        var newLeaves = FlatStack<VertexIndex>.Header()
-        var completing = FlatStack<VertexIndex>.Header()
-        var reads = FlatStack<Int32>.Header()
+        var preempted = FlatList<Engine.Answer>.Header()
+        var passed = FlatList<Engine.Passed>.Header()
+        var targets = FlatList<VertexIndex>.Header()
+        var exits = FlatList<VertexIndex>.Header()
+        var exitCalls = FlatList<VertexIndex>.Header()
+        var entries = FlatList<VertexIndex>.Header()
+        var entryCalls = FlatList<VertexIndex>.Header()
+        var newLeaves = FlatList<VertexIndex>.Header()
+        var completing = FlatList<VertexIndex>.Header()
+        var reads = FlatList<Int32>.Header()
         var plans = TransientPlans.Header()
-        var trail = FlatStack<VertexIndex>.Header()
+        var trail = FlatList<VertexIndex>.Header()
     }
 
     private let block: FlatCell<Block>
@@ -29,31 +29,31 @@ struct StepScratch {
     // MARK: A microstep
 
     /// Answers that another one has preempted.
-    var preempted: FlatStack<Engine.Answer> { unsafe FlatStack(at: &block.place.pointee.preempted) }
+    var preempted: FlatList<Engine.Answer> { unsafe FlatList(at: &block.place.pointee.preempted) }
     /// The reactions of vertices on the way that have an effect, or a guard with a text.
-    var passed: FlatStack<Engine.Passed> { unsafe FlatStack(at: &block.place.pointee.passed) }
+    var passed: FlatList<Engine.Passed> { unsafe FlatList(at: &block.place.pointee.passed) }
     /// The plans that are not cached.
     var plans: TransientPlans { unsafe TransientPlans(at: &block.place.pointee.plans) }
 
     // MARK: A plan while it is worked out
 
     /// The targets of the transition, and behind them those of histories.
-    var targets: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.targets) }
-    var exits: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.exits) }
+    var targets: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.targets) }
+    var exits: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.exits) }
     /// Those of them whose synchronous action is overridden.
-    var exitCalls: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.exitCalls) }
-    var entries: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.entries) }
-    var entryCalls: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.entryCalls) }
-    var newLeaves: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.newLeaves) }
+    var exitCalls: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.exitCalls) }
+    var entries: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.entries) }
+    var entryCalls: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.entryCalls) }
+    var newLeaves: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.newLeaves) }
     /// States that may be complete once the plan is performed.
-    var completing: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.completing) }
+    var completing: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.completing) }
     /// The words of recorded histories that the plan depends on: the place of each, and its value.
-    var reads: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.reads) }
+    var reads: FlatList<Int32> { unsafe FlatList(at: &block.place.pointee.reads) }
 
     // MARK: A step
 
     /// The sources of the last eventless microsteps, each followed by -1, to name a cycle.
-    var trail: FlatStack<VertexIndex> { unsafe FlatStack(at: &block.place.pointee.trail) }
+    var trail: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.trail) }
 
     func clearMicrostep() {
         preempted.removeAll()

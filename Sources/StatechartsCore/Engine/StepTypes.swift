@@ -58,7 +58,7 @@ extension Engine {
         var isFirst: Bool { source >= 0 && !isContinued }
 
         /// True if the vertex is the source, or on the way.
-        func isOf(_ vertex: VertexIndex, _ passed: FlatStack<Passed>?) -> Bool {
+        func isOf(_ vertex: VertexIndex, _ passed: FlatList<Passed>?) -> Bool {
             if source == vertex, !isContinued { return true }
             guard let passed else { return false }
             return self.passed.contains { passed[$0].source == vertex }

@@ -10,7 +10,7 @@ extension Interpreter {
         var isRestored = false
         var onStep: ((Macrostep<Top.Event>) -> Void)?
         var recorded: [Macrostep<Top.Event>]?
-        /// The step in which somebody began to want records, see `Engine.turns`: its own record lacks its beginning,
+        /// The step in which somebody began to want records, see `Engine.stepCount`: its own record lacks its beginning,
         /// and is told to nobody.
         var unrecordedStep: UInt64?
         /// Gets the record of each step in place of the two above, and makes a macrostep of it.

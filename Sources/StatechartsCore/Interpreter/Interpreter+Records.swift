@@ -35,10 +35,10 @@ extension Interpreter {
             engine.observer = publish
             return
         }
-        if engine.observer == nil, engine.isStepping { cold.unrecordedStep = engine.turns }
+        if engine.observer == nil, engine.isStepping { cold.unrecordedStep = engine.stepCount }
         engine.observer = { [unowned self] raw in
             guard let engine = self.engine else { return }
-            if cold.unrecordedStep == engine.turns {
+            if cold.unrecordedStep == engine.stepCount {
                 cold.unrecordedStep = nil
             } else {
                 let macrostep = self.macrostep(raw)

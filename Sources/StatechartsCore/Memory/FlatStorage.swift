@@ -1,10 +1,10 @@
-// Unsafe storage of its own: arrays, stacks and variables without reference counting and exclusivity checks. Why it is
+// Unsafe storage of its own: arrays, lists and variables without reference counting and exclusivity checks. Why it is
 // sound:
 //
 // - Each piece of memory has one owner, which frees it last: an `Engine`, a `Topology`, a thread with its scratch, or the
 //   timers and activities of a machine. No handle leaves the owner but `StateNode.table`, which the engine clears
 //   before it frees the node table.
-// - A stack checks every index, in release builds too. An array does so in debug builds only (`assert`), because a
+// - A list checks every index, in release builds too. An array does so in debug builds only (`assert`), because a
 //   check would cost the tick more than it may: its indices are vertices. Those come from the topology, whose numbers
 //   are below its count by construction; from a reaction, whose tag says that its numbers are of this engine
 //   (`Engine.listIfEnabled`, `Engine.resolve`), and whose chart is checked too; or from a node, which has its number
@@ -14,7 +14,7 @@
 // - No access is open while user code runs: every read and write here is one load or one store. Elements are destroyed
 //   when they are out of the storage and it says so: move out, mark empty, lower the count, then let go.
 //
-// Tried against it: an element whose end cuts, empties or fills the stack that is being cut, an event whose end
+// Tried against it: an element whose end cuts, empties or fills the list that is being cut, an event whose end
 // replaces itself (StorageTests); a chart that is started again by its own configure(), name, mirror or fork
 // (MeddlingTests); a reaction that is kept, answered twice, or of another machine (KeptReactionTests), or that leads
 // into another embedded chart of the same class, which read out of bounds (BoundaryMistakeTests); a top that is no
@@ -100,8 +100,8 @@ struct SharedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
 /// A growing array behind a stable handle: it may be appended to while somebody iterates by index. It allocates with
 /// its first element.
 @safe
-package struct FlatStack<Element> {
-    /// What the handle points to, in memory of the stack's owner.
+package struct FlatList<Element> {
+    /// What the handle points to, in memory of the list's owner.
     @safe struct Header {
         fileprivate var base: UnsafeMutablePointer<Element>?
         fileprivate var count: Int32 = 0
@@ -123,7 +123,7 @@ package struct FlatStack<Element> {
 
     @inline(__always) package var count: Int32 { unsafe header.pointee.count }
     @inline(__always) var isEmpty: Bool { unsafe header.pointee.count == 0 }
-    /// Where the elements are until the stack grows.
+    /// Where the elements are until the list grows.
     @inline(__always) var place: UnsafeMutablePointer<Element>? { unsafe header.pointee.base }
 
     package subscript(_ index: Int32) -> Element {
@@ -181,7 +181,7 @@ package struct FlatStack<Element> {
         if _isPOD(Element.self) {
             if start < count { unsafe header.pointee.count = start }
         } else {
-            // Moved out before it is destroyed: code that its `deinit` runs finds the stack in order, and may add to
+            // Moved out before it is destroyed: code that its `deinit` runs finds the list in order, and may add to
             // it.
             while count > start { _ = popLast() }
         }

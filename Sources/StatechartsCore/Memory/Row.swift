@@ -30,8 +30,8 @@ struct Row<Element: BitwiseCopyable> {
     }
 }
 
-extension FlatStack where Element: BitwiseCopyable {
-    /// A view of the elements that the stack has now.
+extension FlatList where Element: BitwiseCopyable {
+    /// A view of the elements that the list has now.
     @inline(__always) var row: Row<Element> { unsafe Row(base: place, count: count) }
 
     /// A view of the elements at some positions.

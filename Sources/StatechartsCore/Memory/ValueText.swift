@@ -1,17 +1,23 @@
 /// The text of an event or a message, wherever one is described: what `print` writes, without the word `Optional`, and
 /// no more than some parts of what is large.
 ///
-/// `.page("chat", before: 29)` reads `page("chat", before: 29)`. A type that describes itself is taken at its word.
+/// `.page("chat", before: 29)` reads `page("chat", before: 29)`. A type that describes itself is taken at its word,
+/// up to ten thousand bytes of it.
 package enum ValueText {
     /// How many values are written of those that a value consists of. Who watches a machine is not to hold it up.
     package static let mostParts = 1_000
     /// How deep inside of each other.
     package static let mostLevels = 50
+    /// How many bytes of UTF-8 are written of strings, of all together.
+    package static let mostBytes = 10_000
+    /// How many bytes the whole text has at most: what authors say of their own values is not counted before.
+    private static let mostOfAll = 100_000
 
     /// The text of a value.
     package static func of<Value>(_ value: Value) -> String {
         var writer = ValueWriter()
-        return writer.text(of: value, isInside: false)
+        let text = writer.text(of: value, isInside: false)
+        return text.utf8.count <= mostOfAll ? text : text.prefix(mostOfAll) + "…"
     }
 }
 
@@ -20,19 +26,22 @@ package enum ValueText {
 private struct ValueWriter {
     /// How many more values are written.
     private var room = ValueText.mostParts
+    /// How many more bytes of strings are written.
+    private var bytes = ValueText.mostBytes
     private var level = 0
 
     /// Writes as the standard library does: what is inside of something else as `debugPrint` would.
     mutating func text(of value: Any, isInside: Bool) -> String {
         let form = Form(of: value)
-        let before = room
+        let (before, bytesBefore) = (room, bytes)
         let fits = fits(value, form)
-        if fits || form == .whole {
+        if form == .whole { return clipped(Self.plain(value, isInside), to: ValueText.mostBytes) }
+        if fits {
             let text = Self.plain(value, isInside)
-            if form == .whole || !Self.hasOptional(text) { return text }
+            if form == .string || form == .container || !Self.hasOptional(text) { return text }
         }
         if before <= 0 || level == ValueText.mostLevels { return "…" }
-        room = before - 1
+        (room, bytes) = (before - 1, bytesBefore)
         level += 1
         defer { level -= 1 }
         return parts(of: value, form, isInside)
@@ -42,6 +51,11 @@ private struct ValueWriter {
         let children = Mirror(reflecting: value).children
         switch form {
         case .whole: return Self.plain(value, isInside)
+        case .string:
+            let text = clipped("\(value)", to: bytes)
+            bytes = max(bytes - text.utf8.count, 0)
+            return Self.plain(text, isInside)
+        case .container: return Self.typeName(value, isInside).prefix { $0 != "<" } + "(…)"
         case .optional: return children.first.map { text(of: $0.value, isInside: true) } ?? "nil"
         case .tuple: return "(" + named(children) + ")"
         case .structure: return Self.typeName(value, isInside) + "(" + named(children) + ")"
@@ -92,10 +106,18 @@ private struct ValueWriter {
         room -= 1
         if room < 0 { return false }
         if form == .whole { return true }
+        if form == .string {
+            bytes -= (value as? String)?.utf8.count ?? (value as? Substring)?.utf8.count ?? 0
+            return bytes >= 0
+        }
         if level == ValueText.mostLevels { return false }
         level += 1
         defer { level -= 1 }
         return Mirror(reflecting: value).children.allSatisfy { fits($0.value, Form(of: $0.value)) }
+    }
+
+    private func clipped(_ text: String, to count: Int) -> String {
+        text.utf8.count <= count ? text : text.prefix(max(count, 0)) + "…"
     }
 
     private static func plain(_ value: Any, _ isInside: Bool) -> String {
@@ -122,12 +144,24 @@ private struct ValueWriter {
 private enum Form {
     /// As it says itself, or as the standard library says of what has no parts.
     case whole
+    case string
+    /// One of the standard library's that writes all that is in it; `…` of what is large.
+    case container
     case optional, tuple, structure
     /// A case of an enumeration with a payload.
     case payload
     case list, dictionary
 
     init(of value: Any) {
+        let type = type(of: value)
+        if type == String.self || type == Substring.self {
+            self = .string
+            return
+        }
+        if type == AnyHashable.self || Self.isStandard(value, ["CollectionOfOne", "KeyValuePairs"]) {
+            self = .container
+            return
+        }
         switch Mirror(reflecting: value).displayStyle {
         case .optional where Self.isStandard(value, ["Optional"]): self = .optional
         case .tuple: self = .tuple

@@ -14,14 +14,14 @@ struct TransientPlans {
     }
 
     struct Header {
-        fileprivate var places = FlatStack<Place>.Header()
+        fileprivate var places = FlatList<Place>.Header()
         fileprivate var used: Int32 = 0
     }
     private let header: UnsafeMutablePointer<Header>
 
     init(at header: UnsafeMutablePointer<Header>) { unsafe self.header = unsafe header }
 
-    private var places: FlatStack<Place> { unsafe FlatStack(at: &header.pointee.places) }
+    private var places: FlatList<Place> { unsafe FlatList(at: &header.pointee.places) }
 
     func make(_ content: Plan.Content, _ key: Plan.Key) -> Plan {
         let place = unsafe header.pointee.used

@@ -10,72 +10,85 @@ extension Recorder {
     ///   - system: the system; the recorder does not keep it.
     ///   - composites: which components are inside others, by name.
     public func record(_ system: System, composites: [String: [String]] = [:]) {
+        // Only noted where it happens: one drawing is made for all that has come until then.
+        let (wishes, wish) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let note: @Sendable (Undrawn) -> Void = { [weak self] news in
+            self?.contents.withLock { if !$0.isStopped { $0.undrawn.append(news) } }
+            wish.yield()
+        }
         // Before the picture, so that nobody joins between the two.
         let changes = system.changes
+        let present = PresentMembers()
+        add(
+            system.whenChanged { change in
+                let members = present.members(of: change)
+                if !members.isEmpty { note(.members(members)) }
+            })
+        present.add(system.members)
         contents.withLock { contents in
+            guard !contents.isStopped else { return }
+            contents.composites = composites
             contents.draw = { [weak system] in system.map { SystemDrawing($0, composites: composites) } }
         }
         redraw()
-        let task = Task { [weak self] in
-            var present = PresentMembers()
+        let drawing = Task { [weak self] in
+            for await _ in wishes { self?.redraw() }
+        }
+        let meeting = Task {
             for await change in changes {
-                guard let self else { return }
-                let members = present.members(of: change)
                 switch change {
-                // Who has left again is drawn as it told, beside whose it is and inside of what it is.
-                case .joined, .renewed, .left:
-                    redraw()
-                    drawMissing(SystemDrawing(members: members, connections: [], composites: composites))
-                case .met(let remote), .parted(let remote):
-                    redraw()
-                    drawMissing(SystemDrawing(members: [], connections: [], remotes: [remote]))
+                case .met(let remote), .parted(let remote): note(.remote(remote))
+                case .joined, .renewed, .left: break
                 }
             }
         }
-        add { task.cancel() }
+        add {
+            drawing.cancel()
+            meeting.cancel()
+        }
         let end = system.watch(expecting: { [weak self] id in
             self?.contents.withLock { if !$0.isStopped { $0.order.expect(id) } }
         }) { [weak self] record in
             guard let self else { return }
-            let note = Recording.Message(record, time: now(), date: date())
-            let way = [note.sender, "→"] + note.proxies + ["→"] + note.receivers
-            if contents.withLock({ !$0.isStopped && $0.ways.insert(way).inserted }) { redraw() }
-            contents.withLock { contents in
-                guard !contents.isStopped else { return }
-                contents.order.message(record.id) { $0.append(note) }
+            let message = Recording.Message(record, time: now(), date: date())
+            let way = MessageWay(record)
+            let isNew = contents.withLock { contents in
+                guard !contents.isStopped else { return false }
+                let isNew = contents.ways.insert(way).inserted
+                if isNew { contents.undrawn.append(.message(way)) }
+                contents.order.message(record.id) { $0.append(message) }
                 contents.appendInOrder()
+                return isNew
             }
+            if isNew { wish.yield() }
             announcements.announce()
         }
         add(end)
     }
 
     /// Records the messages of a system and the steps of all its machines from now on, also of those that join it
-    /// later: of these soon after. A life of a supervised machine that is over by then is not recorded. A recorder
-    /// records one system.
+    /// later: of these from when they join, and each life of a supervised machine from its start. A recorder records one
+    /// system.
     /// - Parameters:
     ///   - system: the system; the recorder does not keep it.
     ///   - composites: which components are inside others, by name.
     public func recordAll(of system: System, composites: [String: [String]] = [:]) {
         record(system, composites: composites)
-        // Before the machines are visited, so that none is made between the two.
-        let changes = system.changes
         let visitor = Visitor()
-        // Those that are there are recorded before this returns. Children are recorded with their owners.
-        for member in system.members where member.owner == nil { visitor.record(member, of: system, self) }
-        let task = Task { [weak self, weak system] in
-            for await change in changes {
-                guard let self, let system else { return }
-                switch change {
-                // Each life of a supervised machine. What is told may have happened before the last visit.
-                case .joined(let member), .renewed(let member):
-                    if member.owner == nil { visitor.record(member, of: system, self) }
-                case .left(let member): visitor.forget(member)
-                case .met, .parted: break
-                }
+        // Before those that are there are visited, so that none is made between the two. Children are recorded with
+        // their owners.
+        let end = system.whenChanged { [weak self, weak system] change in
+            guard let self, let system else { return }
+            switch change {
+            // Each life of a supervised machine, which has not begun yet.
+            case .joined(let member), .renewed(let member):
+                if member.owner == nil { visitor.record(member, of: system, self) }
+            case .left(let member): visitor.forget(member)
+            case .met, .parted: break
             }
         }
-        add { task.cancel() }
+        add(end)
+        for member in system.members where member.owner == nil { visitor.record(member, of: system, self) }
     }
 
     /// Records the machines of members, each once.
@@ -107,36 +120,46 @@ extension Recorder {
     }
 
     /// The members of a system as its changes tell of them.
-    private struct PresentMembers {
-        private var members: [Int: System.Member] = [:]
+    private final class PresentMembers: Sendable {
+        private let members = Guarded<[Int: System.Member]>([:])
 
-        /// Answers the member that a change tells of, behind those that it is inside of or belongs to.
-        mutating func members(of change: System.Change) -> [System.Member] {
-            switch change {
-            case .joined(let member), .renewed(let member):
-                members[member.id] = member
-                return around(member)
-            case .left(let member):
-                defer { members[member.id] = nil }
-                return around(member)
-            case .met, .parted: return []
+        /// Adds those that no change has told of.
+        func add(_ others: [System.Member]) {
+            members.withLock { members in
+                for member in others where members[member.id] == nil { members[member.id] = member }
             }
         }
 
-        private func around(_ member: System.Member) -> [System.Member] {
+        /// Answers the member that a change tells of, behind those that it is inside of or belongs to.
+        func members(of change: System.Change) -> [System.Member] {
+            members.withLock { members in
+                switch change {
+                case .joined(let member), .renewed(let member):
+                    members[member.id] = member
+                    return Self.around(member, members)
+                case .left(let member):
+                    defer { members[member.id] = nil }
+                    return Self.around(member, members)
+                case .met, .parted: return []
+                }
+            }
+        }
+
+        private static func around(_ member: System.Member, _ members: [Int: System.Member]) -> [System.Member] {
             // Who belongs to another one is inside of what that is inside of.
             let outer = (member.owner ?? member.composite).flatMap { members[$0] }
-            return (outer.map(around) ?? []) + [member]
+            return (outer.map { around($0, members) } ?? []) + [member]
         }
     }
 
-    /// Draws the system again.
+    /// Draws the system again, with what has come since it was drawn.
     func redraw() {
-        guard let drawing = contents.withLock({ $0.isStopped ? nil : $0.draw })?() else { return }
-        if contents.withLock({ $0.isStopped ? false : $0.add(drawing) }) { announcements.announce() }
-    }
-
-    private func drawMissing(_ part: SystemDrawing) {
-        if contents.withLock({ $0.isStopped ? false : $0.addMissing(part) }) { announcements.announce() }
+        // Without the lock, which every step needs: anew if somebody else has drawn meanwhile.
+        while let sketch = contents.withLock({ $0.sketch }) {
+            let drawing = sketch.drawing
+            guard contents.withLock({ $0.add(drawing, of: sketch) }) else { continue }
+            if drawing != nil { announcements.announce() }
+            return
+        }
     }
 }

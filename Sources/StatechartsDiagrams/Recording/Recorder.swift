@@ -121,6 +121,8 @@ public final class Recorder: Sendable {
     /// Written by a thread of its own: whoever takes a step waits for no disk. ``stop()`` and ``flush()`` return when
     /// everything is in the file; what a process that dies leaves half is left out when it is read. Called again, it
     /// waits until all is in the former file, as ``flush()`` does, and goes on in the new one, which may be the same.
+    /// The picture of a system is written anew by them too, and otherwise when the file has grown by as much as the
+    /// former one takes.
     /// - Parameters:
     ///   - file: made anew. A named pipe is waited for until somebody reads it; what happens meanwhile is recorded. If
     ///     its reader goes away, ``flush()`` says so.
@@ -140,6 +142,7 @@ public final class Recorder: Sendable {
     /// Returns when everything that was recorded so far is in the file of ``write(to:limit:)``.
     /// - Throws: ``RecordingError`` if it could not be written; nothing is written after that.
     public func flush() throws {
+        redraw()
         if let error = contents.withLock({ $0.file })?.flush() { throw error }
     }
 
@@ -161,13 +164,17 @@ public final class Recorder: Sendable {
     /// Records no more; what was recorded stays, and is in the file when this returns. Calling it twice changes
     /// nothing.
     public func stop() {
-        redraw()
-        let (ends, file) = contents.withLock { contents in
+        let ends = contents.withLock { contents in
             contents.isStopped = true
             contents.appendAll()
-            return (contents.takeEnds(), contents.file)
+            return contents.takeEnds()
         }
         for end in ends { end() }
+        redraw()
+        let file = contents.withLock { contents in
+            contents.draw = nil
+            return contents.file
+        }
         file?.flush()
         announcements.finish()
     }

@@ -6,10 +6,16 @@ struct RecorderContents {
     var file: RecordingFile?
     /// What ends the recording of a machine or a system, by numbers.
     private(set) var ends: [Int: @Sendable () -> Void] = [:]
-    /// Draws the recorded system as it is now.
+    /// Draws the recorded system as it is now; `nil` without one, and when the recorder has stopped.
     var draw: (@Sendable () -> SystemDrawing?)?
-    /// The ports of the messages so far: one that takes another way may have taken a connection that is new.
-    var ways: Set<[String]> = []
+    /// Which components of it are inside others, by name.
+    var composites: [String: [String]] = [:]
+    /// What has come since it was drawn.
+    var undrawn: [Undrawn] = []
+    /// How often it was drawn.
+    private(set) var drawings = 0
+    /// The ways of the messages so far: one that takes another way may have taken a connection that is new.
+    var ways: Set<MessageWay> = []
     var isStopped = false
     /// What waits for a message that was delivered and has no record yet.
     var order = EntryOrder()
@@ -113,19 +119,41 @@ struct RecorderContents {
         tell(.entry(entry))
     }
 
-    /// Adds what a newer drawing of the system shows; what has left stays.
-    mutating func add(_ drawing: SystemDrawing) -> Bool { draw(recording.system?.merged(with: drawing) ?? drawing) }
+    // MARK: The system
 
-    /// Adds components that have come and gone since the system was drawn.
-    mutating func addMissing(_ part: SystemDrawing) -> Bool {
-        draw(recording.system?.adding(part.components) ?? part)
+    /// What the next drawing of the system is made of, outside the lock.
+    struct Sketch: Sendable {
+        fileprivate let number: Int
+        fileprivate let known: SystemDrawing?
+        fileprivate let undrawn: [Undrawn]
+        fileprivate let composites: [String: [String]]
+        fileprivate let draw: @Sendable () -> SystemDrawing?
+
+        /// All that was there at some time; `nil` if that is known.
+        var drawing: SystemDrawing? {
+            let former = known ?? SystemDrawing(components: [], connections: [])
+            let drawing = former.merged(with: draw(), undrawn, composites: composites)
+            return drawing == known ? nil : drawing
+        }
     }
 
-    private mutating func draw(_ drawing: SystemDrawing) -> Bool {
-        guard drawing != recording.system else { return false }
-        recording.system = drawing
-        file?.append(drawing)
-        tell(.system(drawing))
+    /// `nil` if no system is recorded.
+    var sketch: Sketch? {
+        draw.map {
+            Sketch(number: drawings, known: recording.system, undrawn: undrawn, composites: composites, draw: $0)
+        }
+    }
+
+    /// Takes what was drawn, `nil` for nothing new. Answers false if another drawing came first, or the end.
+    mutating func add(_ drawing: SystemDrawing?, of sketch: Sketch) -> Bool {
+        guard draw != nil, sketch.number == drawings else { return false }
+        drawings += 1
+        undrawn.removeFirst(sketch.undrawn.count)
+        if let drawing {
+            recording.system = drawing
+            file?.append(drawing)
+            tell(.system(drawing))
+        }
         return true
     }
 
@@ -149,18 +177,36 @@ struct RecorderContents {
     mutating func remove(_ reader: UntoldLines) { readers.removeAll { $0 === reader } }
 }
 
-/// What a reader of lines has not taken yet. It outlives the recorder.
+/// What a reader of lines has not taken yet: of several drawings the newest one. It outlives the recorder.
 final class UntoldLines: Sendable {
-    private let lines: Guarded<[Recording.Line]>
+    private struct Contents {
+        var lines: [Recording.Line] = []
+        /// Where the drawing stands.
+        var drawing: Int?
 
-    init(_ lines: [Recording.Line]) { self.lines = Guarded(lines) }
+        mutating func append(_ line: Recording.Line) {
+            if case .system = line {
+                if let drawing {
+                    lines[drawing] = line
+                    return
+                }
+                drawing = lines.count
+            }
+            lines.append(line)
+        }
+    }
+    private let contents = Guarded(Contents())
 
-    func append(_ line: Recording.Line) { lines.withLock { $0.append(line) } }
+    init(_ lines: [Recording.Line]) {
+        for line in lines { append(line) }
+    }
+
+    func append(_ line: Recording.Line) { contents.withLock { $0.append(line) } }
 
     func take() -> [Recording.Line] {
-        lines.withLock { lines in
-            defer { lines = [] }
-            return lines
+        contents.withLock { contents in
+            defer { contents = Contents() }
+            return contents.lines
         }
     }
 }

@@ -9,6 +9,12 @@ final class RecordingFile: Sendable {
         /// With the transitions of the entries that are not in the file any more.
         var machines: [Recording.Machine]
         var system: SystemDrawing?
+        /// Whether the file has an older one, or none.
+        var isDrawingDue = false
+        /// The bytes of the one in the file.
+        var drawingSize = 0
+        /// The bytes that were written since.
+        var sizeSince = 0
         var dropped: Int
         /// What is in the file, if it is bounded.
         var kept: [Recording.Entry] = []
@@ -38,7 +44,8 @@ final class RecordingFile: Sendable {
         queue.async { [self] in
             contents.withLock { contents in
                 if self.limit != nil { contents.kept = entries }
-                Self.write(Self.head(contents) + entries.map { Recording.Line.entry($0).text }.joined(), &contents)
+                let head = Self.head(&contents)
+                Self.write(head + entries.map { Recording.Line.entry($0).text }.joined(), &contents)
             }
         }
     }
@@ -59,21 +66,22 @@ final class RecordingFile: Sendable {
     func append(_ machine: Recording.Machine) {
         perform { contents in
             contents.machines.append(machine)
-            Self.write(Recording.Line.machine(machine).text, &contents)
+            Self.add(.machine(machine), &contents)
         }
     }
 
     func append(_ system: SystemDrawing) {
         perform { contents in
             contents.system = system
-            Self.write(Recording.Line.system(system).text, &contents)
+            contents.isDrawingDue = true
+            Self.drawIfGrown(&contents)
         }
     }
 
     func append(_ entry: Recording.Entry) {
         let (limit, url) = (limit, url)
         perform { contents in
-            Self.write(Recording.Line.entry(entry).text, &contents)
+            Self.add(.entry(entry), &contents)
             guard let limit else { return }
             contents.kept.append(entry)
             if contents.kept.count > limit * 2 { Self.shorten(to: limit, at: url, &contents) }
@@ -88,13 +96,44 @@ final class RecordingFile: Sendable {
     /// - Returns: why it could not be; nothing is written after that.
     @discardableResult
     func flush() -> RecordingError? {
-        queue.sync { contents.withLock { $0.error } }
+        queue.sync {
+            contents.withLock { contents in
+                if contents.error == nil, contents.isDrawingDue { Self.draw(&contents) }
+                return contents.error
+            }
+        }
     }
 
-    private static func head(_ contents: Contents) -> String {
+    private static func head(_ contents: inout Contents) -> String {
         let header = Recording.Line.header(version: Recording.version, dropped: contents.dropped, learns: true)
-        let lines = [header] + contents.machines.map { .machine($0) } + (contents.system.map { [.system($0)] } ?? [])
-        return lines.map(\.text).joined()
+        let lines = [header] + contents.machines.map { .machine($0) }
+        return lines.map(\.text).joined() + drawing(&contents)
+    }
+
+    /// The newest drawing, which is going to be in the file.
+    private static func drawing(_ contents: inout Contents) -> String {
+        let text = contents.system.map { Recording.Line.system($0).text } ?? ""
+        (contents.isDrawingDue, contents.drawingSize, contents.sizeSince) = (false, text.utf8.count, 0)
+        return text
+    }
+
+    private static func add(_ line: Recording.Line, _ contents: inout Contents) {
+        let text = line.text
+        write(text, &contents)
+        contents.sizeSince += text.utf8.count
+        drawIfGrown(&contents)
+    }
+
+    /// Writes the newest drawing if as much has come since the former one as that takes: so all of them together are
+    /// not much more than the rest, however many come.
+    private static func drawIfGrown(_ contents: inout Contents) {
+        guard contents.error == nil, contents.isDrawingDue, contents.sizeSince >= contents.drawingSize else { return }
+        draw(&contents)
+    }
+
+    private static func draw(_ contents: inout Contents) {
+        let text = drawing(&contents)
+        write(text, &contents)
     }
 
     private static func write(_ text: String, _ contents: inout Contents) {
@@ -110,7 +149,7 @@ final class RecordingFile: Sendable {
         for case .step(let step) in contents.kept.prefix(old) { contents.machines[step.machine].learn(step) }
         contents.kept.removeFirst(old)
         contents.dropped += old
-        let text = head(contents) + contents.kept.map { Recording.Line.entry($0).text }.joined()
+        let text = head(&contents) + contents.kept.map { Recording.Line.entry($0).text }.joined()
         do {
             // Whoever reads meanwhile finds the old file or the new one.
             try Data(text.utf8).replaceFile(at: url)

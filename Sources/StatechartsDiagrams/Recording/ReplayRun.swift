@@ -16,6 +16,8 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
     }
 
     private let secrets: Recording.Secrets
+    /// True if a life of the machine is over in the recording.
+    private var isOver = false
 
     init(
         _ recording: Recording, _ number: Int, _ secrets: Recording.Secrets, _ patience: Duration,
@@ -39,6 +41,13 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
         func refuse(_ code: RecordingError.Code, _ message: String) -> RecordingError {
             RecordingError(code, line: line, "\(name), entry \(place): \(message)")
         }
+        if isOver, step.input != .start {
+            throw refuse(
+                .notReplayable,
+                "the machine had ended, and another one went on from a snapshot, which is not in the recording; replay "
+                    + "a recording of lives that begin with their start")
+        }
+        isOver = step.isLast
         if step.input != .recalled {
             if let extra = taken.steps.first { return ["recorded: nothing more", "now: \(extra.trigger)"] }
             guard try await feed(step, makeChart, refuse) else {
@@ -73,7 +82,10 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
             return true
         }
         guard let simulation else {
-            throw refuse(.notReplayable, "the recording does not begin with the start of the machine")
+            throw refuse(
+                .notReplayable,
+                "the recording does not begin with the start of the machine; record it before it is started, and one "
+                    + "that continues from a snapshot cannot be replayed")
         }
         if let origin = step.origin {
             let path = machine.graph.vertices[origin.state].path

@@ -6,6 +6,7 @@ extension SystemDrawing {
     /// changes can be drawn with all that it ever had. Connections of ports that belonged to no component are taken
     /// from the newer one only, and not where they are known by their owners: these often join later and leave earlier.
     public func merged(with other: SystemDrawing) -> SystemDrawing {
+        if self == other || components.isEmpty && connections.isEmpty { return other }
         var components = components
         var places = Dictionary(components.enumerated().map { ($1.name, $0) }) { first, _ in first }
         for newer in other.components {
@@ -15,44 +16,66 @@ extension SystemDrawing {
                 continue
             }
             let known = components[place]
-            // Ports are told apart by name and direction.
-            let gone = known.ports.filter { port in
-                !newer.ports.contains { $0.name == port.name && $0.isInput == port.isInput }
-            }
+            if known == newer { continue }
+            let faces = Set(newer.ports.map(\.face))
+            let gone = known.ports.filter { !faces.contains($0.face) }
             components[place] = Component(
                 name: newer.name, type: newer.type, composite: newer.composite ?? known.composite,
                 ports: newer.ports + gone, process: newer.process ?? known.process,
                 owner: newer.owner ?? known.owner)
         }
         let names = Set(components.map(\.name))
-        var connections = connections.filter { known in
-            other.connections.contains(known)
-                || (names.contains(known.from.component) && names.contains(known.to.component))
+        let shown = Set(other.connections)
+        func hasOwners(_ connection: Connection) -> Bool {
+            names.contains(connection.from.component) && names.contains(connection.to.component)
         }
-        /// Whether this is the end of a known connection, also if its owner has left since.
-        func isSame(_ known: End, _ end: End) -> Bool {
-            known == end || (!names.contains(end.component) && known.port == end.port)
+        var connections = connections.filter { shown.contains($0) || hasOwners($0) }
+        // An end whose owner has left, or joins later, is told by its port alone: known ones are looked up either way.
+        let forms = other.connections.allSatisfy(hasOwners) ? [(true, true)] : WayKey.forms
+        var ways: [WayKey: Int] = [:]
+        func note(_ place: Int) {
+            for (hasFrom, hasTo) in forms {
+                let way = WayKey(connections[place], hasFrom, hasTo)
+                if ways[way] == nil { ways[way] = place }
+            }
         }
+        for place in connections.indices { note(place) }
         for newer in other.connections {
-            let place = connections.firstIndex {
-                isSame($0.from, newer.from) && isSame($0.to, newer.to) && $0.type == newer.type
-            }
-            guard let place else {
+            let way = WayKey(newer, names.contains(newer.from.component), names.contains(newer.to.component))
+            if let place = ways[way] {
+                let known = connections[place]
+                if known.from == newer.from, known.to == newer.to { connections[place] = newer }
+            } else {
                 connections.append(newer)
-                continue
+                note(connections.count - 1)
             }
-            if connections[place].from == newer.from, connections[place].to == newer.to { connections[place] = newer }
         }
         // In its own order, if it shows everything.
-        let isAll =
-            components.count == other.components.count && Set(connections) == Set(other.connections)
+        let isAll = components.count == other.components.count && Set(connections) == shown
         return isAll ? other : SystemDrawing(components: components, connections: connections)
     }
 
-    /// The same with the components of another drawing that are not in this one.
-    func adding(_ others: [Component]) -> SystemDrawing {
-        let names = Set(components.map(\.name))
-        return SystemDrawing(
-            components: components + others.filter { !names.contains($0.name) }, connections: connections)
+    /// What is the same of two connections that are one.
+    private struct WayKey: Hashable {
+        let from: String?
+        let fromPort: String
+        let to: String?
+        let toPort: String
+        let type: String
+
+        static let forms = [(true, true), (true, false), (false, true), (false, false)]
+
+        init(_ connection: Connection, _ hasFrom: Bool, _ hasTo: Bool) {
+            from = hasFrom ? connection.from.component : nil
+            fromPort = connection.from.port
+            to = hasTo ? connection.to.component : nil
+            toPort = connection.to.port
+            type = connection.type
+        }
     }
+}
+
+extension SystemDrawing.Port {
+    /// What ports of one component are told apart by.
+    fileprivate var face: String { (isInput ? "▶" : "◀") + name }
 }

@@ -55,7 +55,7 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
         let many =
             "make ever new situations of \(configurationCount) "
             + (configurationCount == 1 ? "configuration" : "configurations")
-        if explorer.timers == .earliest, found.timesCount > 1_000 {
+        if explorer.timers == .earliest, found.timesCount > 1_000 || found.timesCount * 2 > situationCount {
             return "the times that timers are to go \(many), arm them for longer or let any of them be next, "
                 + "timers = .any: "
         }

@@ -8,7 +8,7 @@ extension Explorer {
         oracles.append {
             Check(name) { chart in
                 guard chart.isRunning else { return nil }
-                do { return try holds(chart.top) ? nil : "it does not hold" } catch { return "\(error)" }
+                do { return try holds(chart.top) ? nil : "it does not hold" } catch { return ValueText.of(error) }
             }
         }
     }

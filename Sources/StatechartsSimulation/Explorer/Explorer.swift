@@ -32,6 +32,7 @@ public struct Explorer<Top: Statechart> {
     public enum TimerOrder: Sendable, Hashable, CaseIterable {
         /// The one that is due first, as on a clock; how long timers are to go tells situations apart.
         ///
+        /// No time passes while something waits in a mailbox of the world, or a child machine has yet to begin.
         /// The time goes on only to when a timer is due. So all else comes at the start, or just after a timer was due,
         /// and never between: what depends on that, such as whether a timer that an event arms is due before one that
         /// is armed already, is found by ``any``.
@@ -207,7 +208,11 @@ public struct Explorer<Top: Statechart> {
         _ role: FingerprintRole = .added, _ value: @escaping (Top) -> Value
     ) {
         dataMatter = role == .added
-        fingerprint = { AnyHashable(value($0)) }
+        fingerprint = { top in
+            let made = value(top), key = AnyHashable(made)
+            // A number that is none is not equal to itself.
+            return key == key ? key : ValueReader().key(of: made)
+        }
     }
 
     /// Says that nothing the chart does depends on some of its properties, such as a log: that they differ is no gap of

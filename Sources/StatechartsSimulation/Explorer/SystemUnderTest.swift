@@ -111,7 +111,7 @@ private final class DrivenSystem<Top: Statechart, System>: Companion {
     func begin(_ chart: Simulation<Top>) async -> String? {
         watch = ActionWatch(chart.patience, chart.onUnendingWait)
         do { system = try await awaiting("the making") { try await description.make() } } catch {
-            return "it could not be made: \(error)"
+            return "it could not be made: \(ValueText.of(error))"
         }
         return await check(chart)
     }
@@ -120,7 +120,7 @@ private final class DrivenSystem<Top: Statechart, System>: Companion {
         guard var driven = system else { return nil }
         do {
             try await awaiting("the step \(stimulus)") { try await description.apply(&driven, stimulus, event) }
-        } catch { return "\(stimulus) threw \(error)" }
+        } catch { return "\(stimulus) threw \(ValueText.of(error))" }
         system = driven
         return await check(chart)
     }
@@ -128,7 +128,7 @@ private final class DrivenSystem<Top: Statechart, System>: Companion {
     func end() async -> String? {
         guard let driven = system.take() else { return nil }
         do { try await awaiting("the end") { try await description.end(driven) } } catch {
-            return "its end threw \(error)"
+            return "its end threw \(ValueText.of(error))"
         }
         return nil
     }

@@ -242,8 +242,8 @@ struct InputWorld: ExploredWorld {
     private mutating func consume(_ consumption: Machine.Consumption, by consumer: Int) {
         asking.insert(consumer)
         switch consumption {
-        case .message(let parcel, let freed):
-            answer(consumer, parcel?.message)
+        case .message(let buffered, let freed):
+            answer(consumer, buffered?.parcel.message)
             free(freed)
         case .wait: break
         }

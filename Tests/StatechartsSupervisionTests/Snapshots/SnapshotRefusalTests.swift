@@ -162,6 +162,47 @@ import Testing
         #expect(!error.description.contains("4111"))
     }
 
+    @Test func `a snapshot with very many states, names and paths is refused in some words`() throws {
+        func refusal(_ change: (inout Snapshot) -> Void) throws -> SnapshotError {
+            var snapshot = try shop()
+            change(&snapshot)
+            let interpreter = Interpreter(restoring: snapshot, Shop())
+            let error = try #require(throws: SnapshotError.self) { try interpreter.start() }
+            #expect(error.description.utf8.count < 10_000)
+            return error
+        }
+        let states = try refusal { snapshot in
+            snapshot.states += (0..<5_000).map { .init(path: "State\($0)", kind: "state") }
+        }
+        #expect(states.differences.count == 5_000)
+        #expect(states.description.hasSuffix("  - State19 is missing in the chart\n  - … and 4980 more"))
+        let names = try refusal { snapshot in
+            snapshot.queued = [.event(.object(Dictionary(uniqueKeysWithValues: (0..<5_000).map { ("k\($0)", .null) })))]
+        }
+        #expect(names.message.contains("… and 4980 more }, "))
+        let paths = try refusal { $0.configuration = Array(repeating: "Help", count: 5_000) }
+        #expect(paths.message.contains("Help, … and 4980 more) cannot be: "))
+        let long = try refusal { $0.configuration = [String(repeating: "x", count: 100_000)] }
+        #expect(long.message.hasPrefix("the configuration names the state xxx"))
+    }
+
+    @Test func `a snapshot with more deferred events than are kept is refused`() throws {
+        var snapshot = try shop(.help, .pay)
+        snapshot.deferred += [snapshot.deferred[0], snapshot.deferred[0]]
+        let interpreter = Interpreter(restoring: snapshot, Shop())
+        interpreter.deferralLimit = 2
+        let error = try #require(throws: SnapshotError.self) { try interpreter.start() }
+        #expect(
+            error.description
+                == "the snapshot has 3 deferred events, and at most 2 are kept here; raise the deferralLimit, "
+                + "or let the migration remove some [inconsistent]")
+        #expect(interpreter.status == .new)
+        let roomy = Interpreter(restoring: snapshot, Shop())
+        roomy.deferralLimit = 3
+        try roomy.start()
+        #expect(try roomy.snapshot().deferred == snapshot.deferred)
+    }
+
     @Test func `events and data that do not fit their types are refused, and nothing is changed`() throws {
         var snapshot = try shop()
         snapshot.data[""] = .string("?")

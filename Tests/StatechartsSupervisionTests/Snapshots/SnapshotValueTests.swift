@@ -67,6 +67,41 @@ private final class Dog: Animal {
         #expect(try read.decode(Sample.self) == sample)
     }
 
+    @Test func `all kinds of values are the same after a way through JSON and property lists`() throws {
+        let values: [SnapshotValue] = [
+            .null, .bool(true), .bool(false), .int(1), .int(0), .int(.min), .int(.max), .uint(.max), .double(1.5),
+            .double(-0.0), .double(1e300), .string("1"), .string("true"), .string(""), .array([]), .object([:]),
+            .array([.int(1), .array([.string("a")]), .object(["x": .null]), .int(2), .object(["y": .array([.null])])]),
+        ]
+        let all = SnapshotValue.object([
+            "values": .array(values), "snake_case": .int(3), "camelCase": .object(["a_b": .null]),
+        ])
+        let snakes = JSONEncoder(), camels = JSONDecoder()
+        snakes.keyEncodingStrategy = .convertToSnakeCase
+        camels.keyDecodingStrategy = .convertFromSnakeCase
+        #expect(try JSONDecoder().decode(SnapshotValue.self, from: JSONEncoder().encode(all)) == all)
+        #expect(try camels.decode(SnapshotValue.self, from: snakes.encode(all)) == all)
+        for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
+            let encoder = PropertyListEncoder()
+            encoder.outputFormat = format
+            #expect(try PropertyListDecoder().decode(SnapshotValue.self, from: encoder.encode(all)) == all)
+        }
+    }
+
+    @Test func `a negative zero stays one`() throws {
+        for tree in [try SnapshotValue(encoding: [-0.0]), try SnapshotValue(encoding: [Float(-0.0)])] {
+            let json = try JSONDecoder().decode(SnapshotValue.self, from: JSONEncoder().encode(tree))
+            let list = try PropertyListDecoder().decode(SnapshotValue.self, from: PropertyListEncoder().encode(tree))
+            for read in [json, list] {
+                #expect(read == tree)
+                #expect(try read.decode([Double].self).map(\.sign) == [.minus])
+                #expect(try read.decode([Int].self) == [0])
+            }
+        }
+        #expect(
+            try JSONDecoder().decode(SnapshotValue.self, from: Data("[0, 0.0]".utf8)) == .array([.int(0), .int(0)]))
+    }
+
     @Test func `the tree looks as JSON would`() throws {
         let tree = try SnapshotValue(encoding: Sample.Kind.labelled(name: "x", nil))
         #expect(
@@ -112,6 +147,19 @@ private final class Dog: Animal {
         let error = try #require(throws: DecodingError.self) { try value.decode(Int.self) }
         #expect("\(error)".contains(text))
         #expect(!"\(error)".contains("4111"))
+    }
+
+    @Test func `many names and long ones are in an error text in part`() throws {
+        let many = SnapshotValue.object(Dictionary(uniqueKeysWithValues: (0..<5_000).map { ("k\($0)", .null) }))
+        let wide = try #require(throws: DecodingError.self) { try many.decode(Int.self) }
+        #expect("\(wide)".contains("{ k0: …, k1: …, k10: …, "))
+        #expect("\(wide)".contains(", … and 4980 more } is no Int"))
+        let name = String(repeating: "k", count: 100_000)
+        for value in [SnapshotValue.object([name: .null]), .object([name: .object([name: .null])])] {
+            let error = try #require(throws: DecodingError.self) { try value.decode([String: [Int]].self) }
+            #expect("\(error)".contains("\(name.prefix(80))…"))
+            #expect("\(error)".utf8.count < 1_000)
+        }
     }
 
     @Test func `a container that does not fit is in no error text`() throws {

@@ -26,6 +26,19 @@ import Testing
         #expect(await events.next(9) == [.stopped("fuse")])
     }
 
+    @Test func `a life that begins while a reader is given the present one is read after it`() {
+        let order = Guarded<[String]>([])
+        let reader = LifeReader<Fuse> { machine in
+            { order.withLock { $0.append(machine.name) } }
+        } finish: {
+        }
+        reader.begin(Machine(Fuse(), named: "second"))
+        #expect(order.withLock { $0 } == [])
+        reader.begin(with: Machine(Fuse(), named: "first"))
+        reader.begin(Machine(Fuse(), named: "third"))
+        #expect(order.withLock { $0 } == ["first", "second", "third"])
+    }
+
     @Test func `an action that sends to its own child gets an error, not a hang`() async throws {
         let supervisor = Supervisor(clock: clock)
         let child = supervisor.add("booth") { Machine(Booth()) }

@@ -54,7 +54,7 @@ private final class Taken: Sendable {
 
 // On the machine's executor, and not in an `async` function: nothing comes in between.
 extension Machine<Counting> {
-    fileprivate nonisolated func take(atMost turn: Int) { assumeIsolated { $0.budget.turn = turn } }
+    fileprivate nonisolated func take(atMost turn: Int) { assumeIsolated { $0.envelopesPerTurn = turn } }
     fileprivate nonisolated var present: String { assumeIsolated { "\($0.configuration)" } }
 }
 

@@ -97,7 +97,7 @@ import Testing
     }
 
     private func take<Top: Statechart>(atMost turn: Int, _ machine: isolated Machine<Top>) {
-        machine.budget.turn = turn
+        machine.envelopesPerTurn = turn
     }
 }
 

@@ -1,8 +1,20 @@
-import Statecharts
 import TestSupport
 import Testing
 
+@testable import Statecharts
+
 @Suite struct MailboxTests {
+    /// Its address may have nobody else to give it to: a connection to a machine that a supervisor is about to start.
+    @Test func `a message of a port that comes while a machine gathers what waits for it is kept`() {
+        let mailbox = Mailbox<Int>()
+        let address = MachineAddress(mailbox, of: ObjectIdentifier(mailbox), handover: nil) {}
+        mailbox.beginGathering()
+        #expect(address.put(.event(1, .nobody)))
+        mailbox.endGathering([.event(2, .nobody)])
+        var envelopes: [Envelope<Int>] = []
+        #expect(mailbox.moveEnvelopes(into: &envelopes) == 2)
+    }
+
     @Test func `8 tasks post 20,000 events each: none is lost and each sender's order is kept`() async throws {
         let machine = Machine(Tally(senders: 8))
         try await machine.start()

@@ -44,7 +44,7 @@ import Testing
 
 extension Machine {
     /// Lets others have their turn after so many envelopes, in place of ten thousand.
-    fileprivate func take(atMost turn: Int) { budget.turn = turn }
+    fileprivate func take(atMost turn: Int) { envelopesPerTurn = turn }
 }
 
 private final class Restless: TopState<Restless.Event> {

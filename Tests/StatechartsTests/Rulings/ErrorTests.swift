@@ -129,6 +129,24 @@ import Testing
         #expect(again?.code == .unhandledError)
     }
 
+    @Test func `of an error with much in it the record and the failure have as much as of an event`() throws {
+        for isHandled in [true, false] {
+            let interpreter = Interpreter(Heavy(isHandled: isHandled))
+            var texts: [String] = []
+            interpreter.onStep = { texts.append("\($0)") }
+            try interpreter.start()
+            if isHandled {
+                try interpreter.send(100_000)
+            } else {
+                let error = #expect(throws: StepError.self) { try interpreter.send(100_000) }
+                texts.append("\(error as (any Error)?)")
+                #expect((error?.underlying as? Heavy.Load)?.numbers.count == 100_000)
+            }
+            #expect(texts.last?.contains("Load(numbers: [0, 1, 2, ") == true)
+            #expect(texts.allSatisfy { $0.count < 10_000 })
+        }
+    }
+
     @Test func `without records errors take the same way`() throws {
         for (event, place) in [
             ([Throwing.Place.entry: "P"], "P.Rescue"), ([.exit: "Q", .effect: "top"], "Safe"),
@@ -162,4 +180,13 @@ import Testing
         #expect(interpreter.configuration.description == "Done")
         #expect(interpreter.top.failures == 1)
     }
+}
+
+/// Throws an error with as many numbers as it is told to.
+private final class Heavy: TopState<Int> {
+    struct Load: Error { let numbers: [Int] }
+    let isHandled: Bool
+    init(isHandled: Bool) { self.isHandled = isHandled }
+    override func handle(_ event: Int) -> Reaction { .handled { throw Load(numbers: Array(0..<event)) } }
+    override func failed(_ error: any Error) -> Reaction { isHandled ? .handled : .unhandled }
 }

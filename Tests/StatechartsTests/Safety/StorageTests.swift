@@ -1,3 +1,5 @@
+import StatechartsSimulation
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -20,10 +22,10 @@ import Testing
         var numbers: [Int] = []
     }
 
-    private func withStack<Element>(of type: Element.Type, _ body: (FlatStack<Element>) -> Void) {
-        var header = FlatStack<Element>.Header()
+    private func withStack<Element>(of type: Element.Type, _ body: (FlatList<Element>) -> Void) {
+        var header = FlatList<Element>.Header()
         unsafe withUnsafeMutablePointer(to: &header) { place in
-            let stack = unsafe FlatStack<Element>(at: place)
+            let stack = unsafe FlatList<Element>(at: place)
             body(stack)
             stack.free()
         }
@@ -71,6 +73,33 @@ import Testing
             stack.removeAll()
             #expect(stack.isEmpty)
         }
+    }
+
+    @Test func `elements come and go at both ends and in the middle, and none is lost or destroyed twice`() {
+        var random = SplitMix64(seed: 26)
+        let ends = Ends()
+        var made = 0, model: [Int] = []
+        withStack(of: Tracer.self) { stack in
+            for _ in 0..<20_000 {
+                switch random.next() % 16 {
+                case 0..<7:
+                    stack.append(Tracer(made) { ends.numbers.append($0) })
+                    model.append(made)
+                    made += 1
+                case 7..<13 where !model.isEmpty: #expect(stack.remove(at: 0).number == model.removeFirst())
+                case 13..<15 where !model.isEmpty:
+                    let place = Int(random.next() % UInt64(model.count))
+                    #expect(stack.remove(at: Int32(place)).number == model.remove(at: place))
+                case 15 where random.next() % 50 == 0:
+                    stack.truncate(to: Int32(model.count / 2))
+                    model.removeLast(model.count - model.count / 2)
+                default: break
+                }
+                if stack.count != model.count { break }
+            }
+            #expect(stack.elements.map(\.number) == model)
+        }
+        #expect(made > 5_000 && ends.numbers.sorted() == Array(0..<made))
     }
 
     @Test func `an event whose end replaces it is destroyed once`() {

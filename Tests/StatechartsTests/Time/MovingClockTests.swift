@@ -1,3 +1,4 @@
+import Dispatch
 import Statecharts
 @testable import StatechartsSimulation
 import Synchronization
@@ -31,6 +32,62 @@ import Testing
         // Returns at once.
         try await keeper.sleep(until: .seconds(1))
     }
+
+    /// Each look at a machine changed the thread twice where an actor moved the clock, such as the main one.
+    @Test func `who moves a clock is not gone back to between two machines`() async throws {
+        let few = try await jobsOfMoving(2), many = try await jobsOfMoving(20)
+        #expect(few == many)
+    }
+
+    /// How many jobs an actor's executor is given while the actor moves a clock with so many machines, each of which
+    /// has a timer.
+    private func jobsOfMoving(_ count: Int) async throws -> Int {
+        let clock = ManualClock(), jobs = CountedJobs()
+        var machines: [Machine<Snoozer>] = []
+        for _ in 0..<count { machines.append(Machine(Snoozer(), clock: clock)) }
+        for machine in machines { try await machine.start() }
+        await Mover(jobs).move(clock)
+        for machine in machines {
+            #expect(await machine.isActive(\.awake))
+            try await machine.stop()
+        }
+        return jobs.count.count
+    }
+}
+
+/// Runs jobs one after the other, and counts them.
+private final class CountedJobs: SerialExecutor {
+    let count = Counted()
+    private let queue = DispatchQueue(label: "CountedJobs")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        count.add()
+        // `runSynchronously` is unsafe because a job may run only once, which it does here.
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
+
+private actor Mover {
+    private let jobs: CountedJobs
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe jobs.asUnownedSerialExecutor() }
+
+    init(_ jobs: CountedJobs) { self.jobs = jobs }
+
+    func move(_ clock: ManualClock) async { await clock.advance(by: .seconds(1)) }
+}
+
+private final class Snoozer: TopState<Snoozer.Event> {
+    enum Event: Sendable { case wake }
+    let asleep = Asleep(), awake = Awake()
+    override func configure() { substates(asleep, awake) }
+
+    final class Asleep: State<Snoozer, Snoozer> {
+        override func entry() { after(.seconds(1), send: .wake) }
+        override func handle(_ event: Event) -> Reaction { .to(superior.awake) }
+    }
+
+    final class Awake: State<Snoozer, Snoozer> {}
 }
 
 private final class Counted: Sendable {

@@ -5,7 +5,7 @@ protocol LivingChild: Sendable {
     /// Where its declaration is in the owner's chart: `Playing/player`, `Playing/rows`; without the state for one of the
     /// top.
     var place: String { get }
-    /// The same with the key of one in a list: `Playing/rows[3]`.
+    /// The name with the key of a child in a list: `Playing/rows[3]`.
     var name: String { get }
     /// Shows the machine; without effect if it is gone.
     func accept(_ visitor: some MachineVisitor, named name: String)

@@ -33,7 +33,7 @@ extension Machine {
     }
 
     /// Looks at the chart between two steps.
-    private func looking<Answer: Sendable>(_ look: @escaping @Sendable (Top) -> Answer) async throws -> Answer {
+    func looking<Answer: Sendable>(_ look: @escaping @Sendable (Top) -> Answer) async throws -> Answer {
         while isOccupiedBeforeStart { await waitForTurn() }
         drainHere()
         if isOccupied { return try await request(look) }

@@ -56,11 +56,6 @@ extension Machine {
 }
 
 extension Observers {
-    /// Whether steps are to be told of because somebody looks at the machine after them.
-    func expectLooks(_ expected: Bool) {
-        contents.withLock { contents in
-            contents.hasViews = expected
-            updateAudience(&contents)
-        }
-    }
+    /// Notes whether somebody looks at the machine after its steps, and so is told if it fails.
+    func expectLooks(_ expected: Bool) { contents.withLock { $0.hasViews = expected } }
 }

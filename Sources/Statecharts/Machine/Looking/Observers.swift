@@ -41,7 +41,11 @@ final class Observers<Event: Sendable>: Sendable {
         /// Tells all readers of configurations to whom this is new.
         @usableFromInline
         mutating func publish(_ configuration: Configuration, _ errands: inout ConfigurationErrands) {
-            for place in configurations.indices { configurations[place].publish(configuration, &errands) }
+            // Changed where nothing else is around: code that is not compiled for the chart copied the array each time.
+            var readers = configurations
+            configurations = []
+            for place in readers.indices { readers[place].publish(configuration, &errands) }
+            configurations = readers
         }
 
         mutating func change<Result>(_ key: Int, _ body: (inout StepQueue<Event>) -> Result) -> Result? {
@@ -70,8 +74,7 @@ final class Observers<Event: Sendable>: Sendable {
     /// Tells the machine whether there is an audience. To be called inside the lock.
     func updateAudience(_ contents: inout Contents) {
         contents.hasConfigurations = contents.configurations.contains { !$0.queue.isOver }
-        let mayBeTold = !contents.hasEnded
-        mailbox.setAudience(readsSteps: mayBeTold && contents.wantsSteps, hasViews: mayBeTold && contents.hasViews)
+        mailbox.setWatched(!contents.hasEnded && contents.wantsSteps)
     }
 
     /// Takes out a reader or a tap. It is released after the lock, because to destroy what it holds may run anything.

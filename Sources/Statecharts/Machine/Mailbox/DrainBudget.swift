@@ -3,15 +3,14 @@
 /// A batch is what is in the mailbox when the machine looks. It is taken whole, however much it is: whoever looks at
 /// the machine comes after all that was posted before (`Machine.drainHere`).
 @usableFromInline
-struct DrainBudget: Sendable {
+enum DrainBudget {
     /// If more envelopes than this have been taken when a batch is over, other tasks have their turn before the next.
-    @usableFromInline var turn = 10_000
+    /// Tests set another number (`Machine.envelopesPerTurn`).
+    @inlinable static var turn: Int { 10_000 }
     /// If more than this have been taken, the machine yields once and looks again before it rests: more may be coming.
-    @usableFromInline var traffic = 4
+    @inlinable static var traffic: Int { 4 }
     /// A step that really suspends counts as this many envelopes, because it takes so much longer.
-    @usableFromInline var suspending = 10
-
-    @usableFromInline init() {}
+    @inlinable static var suspending: Int { 10 }
 }
 
 /// How a machine has left its mailbox.

@@ -9,7 +9,7 @@ enum Envelope<Event: Sendable>: Sendable {
     case resource(ResourceMessage)
     /// Code that is to be run between two steps, and whose caller waits for what follows.
     case request(IsolatedRequest, StepContinuation)
-    /// The machine is to fail, because a contract says so.
+    /// The machine is to fail: by a contract, or by a mistake that somebody made while looking at it between two steps.
     indirect case failure(StepError)
     /// The machine is to stop.
     case stop(StepContinuation)

@@ -52,7 +52,7 @@ extension Machine {
     /// Takes what has been posted. Answers a number that grows with every step.
     func settle() -> UInt64 {
         drainHere()
-        return interpreter.engine?.turns ?? 0
+        return interpreter.engine?.stepCount ?? 0
     }
 
     /// How much waits in the mailbox: events that were posted, sent or came through ports, and what timers and

@@ -28,7 +28,6 @@ extension Machine {
     /// - Parameter taken: how many envelopes were taken in this turn; counted on.
     @inlinable
     func handleEnvelopes(_ engine: Engine, _ scheduler: MailboxScheduler?, _ taken: inout Int) -> DrainResult {
-        let budget = budget
         // True if the scheduler will be called for the next envelope that comes, so that this need not look for it.
         var willBeCalled = false
         while true {
@@ -36,8 +35,8 @@ extension Machine {
                 mailbox.empty(&inbox)
                 nextEnvelope = 0
                 if willBeCalled { return .empty }
-                if taken > budget.turn { return .hasMore }
-                let lingers = scheduler != nil && taken > budget.traffic
+                if taken > envelopesPerTurn { return .hasMore }
+                let lingers = scheduler != nil && taken > DrainBudget.traffic
                 let isRelay = scheduler?.isRelay ?? false
                 let count = mailbox.moveEnvelopes(into: &inbox, lingers: lingers, restsAfterOne: isRelay)
                 if count == 0 { return lingers ? .hasMore : .empty }
@@ -53,17 +52,17 @@ extension Machine {
             case .resource, .inside, .request, .failure, .stop: isComplete = handleRare(envelope, engine)
             }
             guard isComplete else {
-                taken += budget.suspending - 1
+                taken += DrainBudget.suspending - 1
                 return .suspended
             }
             if let scheduler, scheduler.hasNext, nextEnvelope < inbox.count { return .hasMore }
         }
     }
 
-    /// How much is taken at a time.
-    @usableFromInline var budget: DrainBudget {
-        get { cold?.budget ?? DrainBudget() }
-        set { needingCold.budget = newValue }
+    /// See `DrainBudget.turn`.
+    @usableFromInline var envelopesPerTurn: Int {
+        get { cold?.envelopesPerTurn ?? DrainBudget.turn }
+        set { needingCold.envelopesPerTurn = newValue }
     }
 
     /// Remembers whether events can go straight to the engine.

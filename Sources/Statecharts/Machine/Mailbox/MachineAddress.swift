@@ -32,9 +32,18 @@ final class MachineAddress<Event: Sendable>: Sendable {
 
     @usableFromInline @inline(never)
     func putElsewhere(_ envelope: Envelope<Event>) -> Bool {
-        if let takeOver { return takeOver(envelope) }
-        if let message = envelope.message { tellLost(message) }
-        return false
+        let message = envelope.message
+        if let takeOver, message != nil { return takeOver(envelope) }
+        // Nobody else keeps it while the machine gathers what waits for it. Behind its end the mailbox refuses it again.
+        switch mailbox.put(envelope) {
+        case .kept: return true
+        case .wake:
+            tell()
+            return true
+        case .refused:
+            if let message { tellLost(message) }
+            return false
+        }
     }
 
     private func tellLost(_ event: any Sendable) {

@@ -87,7 +87,7 @@ nonisolated extension Mailbox {
 
     /// For how many envelopes memory is kept in any case.
     @inlinable static var mostKept: Int { 16_384 }
-    /// The same for a machine at rest. Arrays grow to more than they need.
+    /// Gives back memory of a machine at rest. Arrays grow to more than they need.
     @inlinable static var mostKeptAtRest: Int { 2 * mostKept }
 
     /// While as many come again, giving the memory back would only cost time.
@@ -201,21 +201,11 @@ nonisolated extension Mailbox {
 
     // MARK: Observers
 
-    /// True if anybody wants to know of steps: one load.
-    @inlinable var isWatched: Bool { audience.load(ordering: .acquiring) != 0 }
-
-    /// True if anybody wants to know what a step did, and not only that there was one.
-    @inlinable var isRecorded: Bool { audience.load(ordering: .acquiring) & Self.readers != 0 }
-
-    /// Bits of `audience`: there are readers, who get the record of each step; there are views, which are told after
-    /// it.
-    @inlinable static var readers: UInt8 { 1 }
-    static var views: UInt8 { 2 }
+    /// True if anybody reads the records of steps: one load. Views are told after steps, without a record.
+    @inlinable var isWatched: Bool { watched.load(ordering: .acquiring) }
 
     /// To be called inside the lock of the observers.
-    func setAudience(readsSteps: Bool, hasViews: Bool) {
-        audience.store((readsSteps ? Self.readers : 0) | (hasViews ? Self.views : 0), ordering: .releasing)
-    }
+    func setWatched(_ isWatched: Bool) { watched.store(isWatched, ordering: .releasing) }
 
     /// The observers of the machine, made at the first use.
     var observers: Observers<Event> {

@@ -74,8 +74,8 @@ actor Mailbox<Event: Sendable> {
     @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var storedContents = Contents()
     /// False if there are no envelopes: one load, for those who would otherwise lock to find none.
     @usableFromInline nonisolated let hasMail = Atomic<Bool>(false)
-    /// Who wants to know of steps: bits of `Mailbox.readers` and `Mailbox.views`.
-    @usableFromInline nonisolated let audience = Atomic<UInt8>(0)
+    /// Whether anybody reads the records of steps.
+    @usableFromInline nonisolated let watched = Atomic<Bool>(false)
     @usableFromInline nonisolated let lock = Guarded(())
 
     @inlinable init() {}

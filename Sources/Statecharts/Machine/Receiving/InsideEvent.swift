@@ -25,6 +25,8 @@ final class InsideAddress: Sendable {
     private let putEvent: @Sendable (InsideEvent, Sender) -> Bool
     private let putFailure: @Sendable (StepError) -> Bool
     private let hasMachineEnded: @Sendable () -> Bool
+    /// The machine around the chart.
+    @usableFromInline let receiver: ObjectIdentifier?
     @usableFromInline let inheritsMail: Bool
 
     init<Event>(_ address: MachineAddress<Event>, insideOf top: Int32) {
@@ -33,6 +35,7 @@ final class InsideAddress: Sendable {
         putFailure = { address.put(.failure($0)) }
         hasMachineEnded = { address.hasEnded }
         inheritsMail = address.inheritsMail
+        receiver = address.machine
     }
 
     @usableFromInline var hasEnded: Bool { hasMachineEnded() }

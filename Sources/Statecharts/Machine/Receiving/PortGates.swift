@@ -65,7 +65,8 @@ final class PortGates {
         for gate in gates { for port in gate.ports { port.setPaused(true) } }
     }
 
-    /// The machine has ended. If no other one can follow, who gives it something is told so.
+    /// The machine has ended. If no other one can follow, the gates are opened: the closed mailbox refuses what waits
+    /// behind them, and counts it as undelivered.
     func end() {
         let gates = gates
         self.gates = []

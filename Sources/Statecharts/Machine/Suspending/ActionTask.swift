@@ -50,7 +50,7 @@ final actor ActionTask: SerialExecutor {
         case parked
         /// A machine runs the task's job inside of its own.
         case inline
-        /// The same, and the actions of the step are over.
+        /// A machine runs the job, and the actions of the step are over.
         case over
         /// The task goes on by itself.
         case own
@@ -153,7 +153,7 @@ final actor ActionTask: SerialExecutor {
     private static func drive(_ machine: consuming isolated any SuspendedMachine, in actionTask: ActionTask) async {
         unsafe actionTask.storedHasBegun = true
         guard let engine = unsafe actionTask.storedEngine else { return actionTask.leave() }
-        var turn = unsafe engine.borrowed { $0.turns }
+        var turn = unsafe engine.borrowed { $0.stepCount }
         while true {
             let pause = unsafe engine.borrowed { $0.pause }
             do {
@@ -176,7 +176,7 @@ final actor ActionTask: SerialExecutor {
             }
             if !isSuspended, actionTask.mode == .inline || !machine.endSuspended() { break }
             // The step of a recalled event is a later one too.
-            let present = unsafe engine.borrowed { $0.turns }
+            let present = unsafe engine.borrowed { $0.stepCount }
             if present != turn, actionTask.mode != .inline, !machine.keepsActionTask() { break }
             turn = present
         }
@@ -283,7 +283,7 @@ final actor ActionTask: SerialExecutor {
     /// Has the job run where it finds its way by itself.
     private nonisolated func forward(_ job: UnownedJob) { (preference ?? globalConcurrentExecutor).enqueue(job) }
 
-    /// The same as `end()`, from where the task's own job must not be run.
+    /// Ends the task from where its own job must not be run, see `end()`.
     nonisolated func endElsewhere() {
         mode = .ending
         if let job = takeJob() { forward(job) }

@@ -51,7 +51,7 @@ extension Machine {
         _ = try await reply.value()
         if let result = answer.withLock({ $0 }) { return try result.get() }
         // The machine is being stopped, so the request comes after its end.
-        do { try await finished } catch is StepError {}
+        do { try await finishedForCancelled() } catch is StepError {}
         return try visiting(interpreter.top, body)
     }
 }

@@ -31,8 +31,15 @@ enum WaitGraph {
         let target: Target
     }
 
+    /// A child machine that has not begun: it waits too, though for no answer.
+    fileprivate struct Beginning {
+        let name: String
+        weak let awaited: (any AwaitedMachines)?
+    }
+
     struct Graph {
         private(set) var edges: [ObjectIdentifier: [Edge]] = [:]
+        fileprivate var beginnings: [ObjectIdentifier: Beginning] = [:]
         private var lastNumber: UInt64 = 0
 
         mutating func add(_ context: ActionContext, _ target: Target) -> Ticket {
@@ -47,7 +54,10 @@ enum WaitGraph {
         }
 
         /// The names on a way along edges; `nil` if there is none.
-        func names(from start: Target, to end: ObjectIdentifier) -> [String]? {
+        /// - Parameter visited: what was looked at, to be let go of outside of the lock.
+        func names(
+            from start: Target, to end: ObjectIdentifier, _ visited: inout [any AwaitedMachines]
+        ) -> [String]? {
             var seen = Set(start.machines)
             var ways: [(machine: ObjectIdentifier, names: [String])] = seen.map { ($0, []) }
             while let (machine, names) = ways.popLast() {
@@ -56,6 +66,11 @@ enum WaitGraph {
                     for target in edge.target.machines where seen.insert(target).inserted {
                         ways.append((target, names + [edge.name]))
                     }
+                }
+                guard let beginning = beginnings[machine], let awaited = beginning.awaited else { continue }
+                visited.append(awaited)
+                for target in awaited.presentMachines where seen.insert(target).inserted {
+                    ways.append((target, names + [beginning.name]))
                 }
             }
             return nil
@@ -79,12 +94,14 @@ enum WaitGraph {
 
     private static func enter(_ target: Target, _ advice: @autoclosure () -> String) throws -> Ticket? {
         guard let context = ActionContext.here else { return nil }
-        let (ticket, ring) = graph.withLock { graph -> (Ticket?, [String]) in
-            if let names = graph.names(from: target, to: context.machine) {
-                return (nil, [context.name] + names + [context.name])
+        let (ticket, ring, visited) = graph.withLock { graph -> (Ticket?, [String], [any AwaitedMachines]) in
+            var visited: [any AwaitedMachines] = []
+            if let names = graph.names(from: target, to: context.machine, &visited) {
+                return (nil, [context.name] + names + [context.name], visited)
             }
-            return (graph.add(context, target), [])
+            return (graph.add(context, target), [], visited)
         }
+        withExtendedLifetime(visited) {}
         if let ticket { return ticket }
         // The machine that was to be waited for is the second one of the ring.
         throw MachineError(
@@ -118,10 +135,20 @@ enum WaitGraph {
         guard let ticket else { return }
         graph.withLock { $0.remove(ticket) }
     }
+
+    /// Notes that a machine begins when others have ended, or a step of theirs has.
+    static func add(_ machine: ObjectIdentifier, named name: String, beginningAfter awaited: any AwaitedMachines) {
+        graph.withLock { $0.beginnings[machine] = Beginning(name: name, awaited: awaited) }
+    }
+
+    /// The machine waits for its beginning no more.
+    static func remove(_ machine: ObjectIdentifier) {
+        graph.withLock { _ = $0.beginnings.removeValue(forKey: machine) }
+    }
 }
 
-/// Something whose end is awaited, and that has machines: a child of a supervisor.
-protocol AwaitedMachines: Sendable {
+/// Something that is awaited, and that has machines: a child of a supervisor, or what a child machine begins after.
+protocol AwaitedMachines: AnyObject, Sendable {
     /// Those that it has at present. Asked under a lock; takes none but its own.
     var presentMachines: [ObjectIdentifier] { get }
 }

@@ -19,12 +19,13 @@ extension InputStateMachine {
     // MARK: Consumers
 
     enum Consumption {
-        case message(Parcel<Message>?, freed: Producer?)
+        /// With its reservations, which are to end outside of the lock.
+        case message(Buffered?, freed: Producer?)
         case wait
     }
 
     mutating func next(_ id: Int, _ consumer: Consumer, isCancelled: Bool) -> Consumption {
-        if let buffered = queue.popFirst() { return .message(buffered.parcel, freed: grantRoom()) }
+        if let buffered = queue.popFirst() { return .message(buffered, freed: grantRoom()) }
         if isFinished || isCancelled { return .message(nil, freed: nil) }
         consumers.append((id, consumer))
         return .wait
@@ -147,10 +148,10 @@ extension InputStateMachine {
     }
 
     /// A consumer that waits, and the message that was put in front for it.
-    mutating func nextForConsumer() -> (Consumer, Parcel<Message>, freed: Producer?)? {
+    mutating func nextForConsumer() -> (Consumer, Buffered, freed: Producer?)? {
         if queue.isEmpty { return nil }
         guard let (_, consumer) = consumers.popFirst(), let buffered = queue.popFirst() else { return nil }
-        return (consumer, buffered.parcel, grantRoom())
+        return (consumer, buffered, grantRoom())
     }
 
     // MARK: The end

@@ -1,7 +1,7 @@
 /// The decisions of an input port: what becomes of a message, and who goes on.
 ///
-/// Messages go to one of three kinds of receivers. A *pushed* taker gets each message at once: that of a port without a
-/// bound, a gate and a channel. A *pulled* taker gets the next message when it has dealt with the one before: that of
+/// Messages go to one of three kinds of receivers. A *pushed* taker gets each message at once: that of an
+/// unbounded port with neither a gate nor a channel. A *pulled* taker gets the next message when it has dealt with the one before: that of
 /// any other port, and always the way out of the process. *Consumers* are tasks that wait in `next()`. Messages that
 /// nobody can take yet wait in the queue, by the port's policy.
 ///

@@ -41,8 +41,8 @@ extension InputStorage {
     /// Has the messages of a snapshot wait again, in front of what has come since; tasks that wait get them.
     func putInFront(_ messages: [Message]) {
         withState { $0.putInFront(messages) }
-        while let (consumer, parcel, freed) = withState({ $0.nextForConsumer() }) {
-            resume(consumer, parcel, freed: freed)
+        while let (consumer, buffered, freed) = withState({ $0.nextForConsumer() }) {
+            resume(consumer, buffered.parcel, freed: freed)
         }
     }
 

@@ -86,7 +86,7 @@ extension InputStorage {
             await withCheckedContinuation { consumer in
                 let isCancelled = Task.isCancelled
                 switch withState({ $0.next(id, consumer, isCancelled: isCancelled) }) {
-                case .message(let parcel, let freed): resume(consumer, parcel, freed: freed)
+                case .message(let buffered, let freed): resume(consumer, buffered?.parcel, freed: freed)
                 case .wait:
                     tellReadiness()
                     // Cancelled between the question above and the answer: the handler found nobody to resume.
@@ -119,7 +119,7 @@ extension InputStorage {
         case .taker: deliveryHandled()
         case .consumer(let id, let consumer):
             switch withState({ $0.releaseConsumer(id, consumer) }) {
-            case .message(let parcel, let freed): resume(consumer, parcel, freed: freed)
+            case .message(let buffered, let freed): resume(consumer, buffered?.parcel, freed: freed)
             case .wait: tellReadiness()
             }
         }

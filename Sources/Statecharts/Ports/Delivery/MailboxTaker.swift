@@ -65,6 +65,4 @@ extension MachineAddress: EventAddress {
     @usableFromInline var receiver: ObjectIdentifier? { machine }
 }
 
-extension InsideAddress: EventAddress {
-    @usableFromInline var receiver: ObjectIdentifier? { nil }
-}
+extension InsideAddress: EventAddress {}

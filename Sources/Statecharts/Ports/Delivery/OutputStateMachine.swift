@@ -70,10 +70,17 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     }
 
     private(set) var links: [OutputLink<Message>] = [] {
-        didSet { ends = Ends(links) }
+        didSet { knownEnds = nil }
     }
-    /// ``links`` as messages are delivered to them.
-    private var ends: Ends<Message>?
+    /// ``links`` as messages are delivered to them, since the last message. Not made for each connection, as there may
+    /// be many.
+    private var knownEnds: Ends<Message>?
+    private var ends: Ends<Message>? {
+        mutating get {
+            if knownEnds == nil { knownEnds = Ends(links) }
+            return knownEnds
+        }
+    }
     /// The current value, if there is one: the last one whose turn has come.
     private(set) var latest: Message?
     private(set) var isFinished = false
@@ -111,7 +118,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     }
 
     /// The ends that a message goes to at once; `nil` if there is more to decide, or no end.
-    var endsAtOnce: Ends<Message>? { hasState || isFinished ? nil : ends }
+    var endsAtOnce: Ends<Message>? { mutating get { hasState || isFinished ? nil : ends } }
 
     /// The current value, if nothing is to come before what is sent now.
     var latestAtRest: Message? { isDraining || isFinished ? nil : latest }

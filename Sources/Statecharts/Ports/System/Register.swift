@@ -13,6 +13,8 @@ struct Register {
 
     private(set) var entries: [Entry] = []
     var remotes: [RemoteEntry] = []
+    var listeners: [Int: @Sendable (System.Change) -> Void] = [:]
+    private var lastListener = 0
     private var lastID = 0
     /// How many entries each machine has, so that only those that are known are searched for.
     private var machines: [ObjectIdentifier: Int] = [:]
@@ -38,6 +40,12 @@ struct Register {
         depend(member, 1)
         entries.append(Entry(member: member, machine: machine, ports: ports.map { WeakPort(port: $0) }))
         return (member, true)
+    }
+
+    mutating func listen(_ body: @escaping @Sendable (System.Change) -> Void) -> Int {
+        lastListener += 1
+        listeners[lastListener] = body
+        return lastListener
     }
 
     /// Another machine stands behind a member. Answers the member as it is from then on and what there was before;

@@ -181,6 +181,7 @@ public final class System: Sendable {
             return (member, isNew, isNew ? announcements.append(.joined(member)) : .init())
         }
         errands.run(.joined(member))
+        if isNew { tell(.joined(member)) }
         return (member, isNew)
     }
 
@@ -199,6 +200,7 @@ public final class System: Sendable {
             return nil
         }
         errands?.run(.renewed(present))
+        tell(.renewed(present))
         for parting in former.partings { parting() }
         withExtendedLifetime(former) {}
         return present
@@ -227,6 +229,7 @@ public final class System: Sendable {
         }
         for (entry, errands) in removed {
             errands.run(.left(entry.member))
+            tell(.left(entry.member))
             for port in entry.ports.compactMap(\.port) { port.identity.leave(journal) }
             for parting in entry.partings { parting() }
         }
@@ -235,6 +238,21 @@ public final class System: Sendable {
     /// Has something done when a member leaves; now if it has.
     func whenLeft(_ member: Member, _ body: @escaping @Sendable () -> Void) {
         if !register.withLock({ $0.whenLeft(member.id, body) }) { body() }
+    }
+
+    /// Calls the closure for every component that joins, leaves or is renewed from now on, where that happens: a machine
+    /// that is made for a supervised one has not begun yet. Answers who ends that.
+    package func whenChanged(_ body: @escaping @Sendable (Change) -> Void) -> @Sendable () -> Void {
+        let key = register.withLock { $0.listen(body) }
+        return { [weak self] in
+            let gone = self?.register.withLock { $0.listeners.removeValue(forKey: key) }
+            withExtendedLifetime(gone) {}
+        }
+    }
+
+    private func tell(_ change: Change) {
+        let listeners = register.withLock { $0.listeners }
+        for listener in listeners.values { listener(change) }
     }
 
     /// The components, in the order in which they were added.

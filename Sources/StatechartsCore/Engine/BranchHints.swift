@@ -5,7 +5,7 @@
 /// mispredicted, which took half of the time of a step. A conditional branch is predicted by hundreds of branches
 /// before it. Conditions on the number of the vertex are predicted well, and which way they went is all that the
 /// prediction of the call behind them needs.
-struct Signposts {
+struct BranchHints {
     // Nobody reads these. Without something to do on each branch the compiler would remove it.
     var first = false
     var second = false
