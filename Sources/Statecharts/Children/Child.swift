@@ -51,7 +51,8 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     package var simulatedChart: Inner? { seat.simulated?.simulation.top }
 
     /// The present machine; `nil` while the state is not active, in a simulation, and where the machine of the state
-    /// continues from a snapshot in which the child had ended.
+    /// continues from a snapshot in which the child had ended. Its state starts it: whoever calls its `start()` or
+    /// `run()` has it begin early, also before the one before it has ended.
     public var machine: Machine<Inner>? { seat.machine }
 
     /// Declares a child of a state.

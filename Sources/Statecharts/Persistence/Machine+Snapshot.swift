@@ -47,7 +47,8 @@ extension Machine {
     /// is the end of a child that its owner has not heard of.
     /// - Parameter limit: how long it waits for the step of a child, by the machine's clock. The step of this machine
     ///   may take as long as it does. Too long takes a step that waits in another way than by `send` or `ask` for
-    ///   something that a machine of the tree does.
+    ///   something that a machine of the tree does. A child whose action blocks its thread is waited for until the
+    ///   thread is free, whatever the limit, and also if the task that takes the snapshot is cancelled.
     /// - Throws: ``SnapshotError`` before the start and after the end, when an event waits, or is to be sent by an
     ///   armed timer, that is not `Codable`, and when a child takes longer than `limit`. ``MachineError`` with the code
     ///   ``MachineError/Code/deadlock`` from inside an action that this machine, or one of its children, waits for.
