@@ -1,6 +1,7 @@
 import Statecharts
 import StatechartsBridge
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @Suite struct CausesTests {
@@ -33,6 +34,8 @@ import Testing
         #expect(await dishes.first(1) == ["soup for 4"])
         for bridge in [first.left, first.right, second.left, second.right] { await bridge.close() }
 
+        // The sender of the last one may still be on its way back from sending it.
+        try await eventually { recorders.map(\.records.count) == [2, 4, 2] }
         let records = recorders.flatMap(\.records)
         let tree = MessageTree(records)
         #expect(

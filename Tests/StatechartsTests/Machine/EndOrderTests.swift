@@ -5,6 +5,25 @@ import Testing
 
 /// In which order a machine's end is told, see `Observers.end`.
 @Suite struct EndOrderTests {
+    @Test func `who visits a machine that is being stopped reads it after the end, also in a task that is cancelled`()
+        async throws
+    {
+        let gate = Gate(), machine = Machine(Errands())
+        try await machine.start()
+        machine.post(.work { await gate.wait() })
+        await gate.reached()
+        let stopping = Task { try await machine.stop() }
+        while machine.post(.nothing) { await Task.yield() }
+        let visit = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await machine.withTop { $0.engine?.status == .stopped }
+        }
+        for _ in 0..<100 { await Task.yield() }
+        gate.open()
+        #expect(try await visit.value)
+        try await stopping.value
+    }
+
     /// How the machine ends; only the first way has a last step, with a record.
     enum End: CaseIterable, Sendable { case stopped, stoppedBeforeStart, refused }
 
