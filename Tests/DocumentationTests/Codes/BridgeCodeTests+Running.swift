@@ -42,9 +42,10 @@ extension BridgeCodeTests {
             let left = Bridge(over: shop, name: "shop"), bridge = Bridge(over: guest, name: "guest")
             left.begin()
             try await bridge.start()
+            let states = bridge.states.stream()  // from here on, so that nothing is missed
             guest.cut()
             defer { left.stop() }
-            for await state in bridge.states.stream() {
+            for await state in states {
                 switch state {
                 case .cut(let error), .ended(let error?): throw error
                 default: continue
