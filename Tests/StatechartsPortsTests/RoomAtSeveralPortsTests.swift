@@ -76,6 +76,29 @@ import TestSupport
         #expect(input.droppedCount == 0)
     }
 
+    /// A bridge gives on one message after the other, and keeps the first one while the others wait for room.
+    @Test func `a message from another process that has come leaves no place reserved, whoever keeps it`() async throws {
+        let near = InputPort<Int>("near", buffering: .waiting(1)), far = InputPort<Int>("far", buffering: .waiting(1))
+        let connection = connect(output, to: near)
+        connect(output, to: far)
+        far.send(0)
+        let header = MessageHeader(
+            identity: MessageIdentity(source: 5, number: 6), cause: nil,
+            sender: PortLabel(owner: "Far", name: "out"), type: "Int", timeSince1970: .zero)
+        guard case .waits(let wait) = output.inbound.deliver(1, header) else {
+            Issue.record("there was room")
+            return
+        }
+        let delivery = Task { await wait() }
+        try await eventually { far.storage.withState { $0.producers.count } == 1 }
+        #expect(near.storage.withState { $0.reserved } == 1)
+        connection.disconnect()
+        #expect(await far.first(2) == [0, 1])
+        await delivery.value
+        #expect(near.storage.withState { $0.reserved } == 0)
+        withExtendedLifetime(wait) {}
+    }
+
     @Test func `two senders to the same two ports do not wait for each other`() async throws {
         let other = InputPort<Int>("other", buffering: .waiting(1)), opposite = OutputPort<Int>("opposite")
         connect(output, to: input)

@@ -64,7 +64,11 @@ extension InboundSink {
             enter(message, header, mode)
             return .arrived
         }
+        // Taken out, so that the reservation ends with the offer: places that the message does not need are free then,
+        // also while somebody keeps the closure.
+        let reserved = Guarded<OfferMode?>(mode)
         return .waits { [self] in
+            guard let mode = reserved.withLock({ $0.take() }) else { return }
             // The other side takes the message for delivered: what fails here is lost.
             do { try await mode.reservation?.reserve(at: rest) } catch { return lose(message) }
             enter(message, header, mode)
