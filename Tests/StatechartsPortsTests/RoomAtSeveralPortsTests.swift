@@ -77,7 +77,8 @@ import TestSupport
     }
 
     /// A bridge gives on one message after the other, and keeps the first one while the others wait for room.
-    @Test func `a message from another process that has come leaves no place reserved, whoever keeps it`() async throws {
+    @Test func `a message from another process that has come leaves no place reserved, whoever keeps it`() async throws
+    {
         let near = InputPort<Int>("near", buffering: .waiting(1)), far = InputPort<Int>("far", buffering: .waiting(1))
         let connection = connect(output, to: near)
         connect(output, to: far)
