@@ -1,8 +1,8 @@
 /// Begins the steps that timers and activities of a chart set off: for machines, simulations and contracts.
 ///
 /// They differ in how they wait for an action that suspends. A machine does in an `ActionTask`, which goes on with
-/// other steps besides; a simulation in the task of whoever drives it; a contract never. An `Interpreter` has no timers or
-/// activities and does not wait; it begins and runs its engine itself.
+/// other steps besides; a simulation in the task of whoever drives it; a contract never. An `Interpreter` has no timers
+/// or activities and does not wait; it begins and runs its engine itself.
 @usableFromInline
 struct StepDriver<Top: Statechart> {
     @usableFromInline let interpreter: Interpreter<Top>

@@ -63,8 +63,8 @@ extension Simulation {
         mostMail > 0 || children.contains { $0.begins(by: now) }
     }
 
-    /// Whether the time of the world can go on to this time next: nothing is due before, and nothing waits that takes no
-    /// time.
+    /// Whether the time of the world can go on to this time next: nothing is due before, and nothing waits that takes
+    /// no time.
     package func isNext(_ deadline: Duration) -> Bool {
         guard let world = host.world else { return true }
         if let next = world.nextDeadline(), next < deadline { return false }

@@ -1,9 +1,8 @@
-// Unsafe storage of its own. Why it is sound: an array belongs to one object, which is confined to one isolation domain or
-// stands behind a lock, hands it out to nobody, and frees it in its `deinit`. Elements are bitwise copyable, so
-// that memory that was written needs no further care; whoever owns the array reads only what was written, below
-// `capacity`, which debug builds check. No access is open while user code runs. The arrays belong to the timers: a number
-// from outside is that of a `TimerID`, which `TimerQueue.timer(at:)` and `IndexedHeap.contains` compare with what is
-// used.
+// Unsafe storage of its own. Why it is sound: an array belongs to one object, which is confined to one isolation domain
+// or stands behind a lock, hands it out to nobody, and frees it in its `deinit`. Elements are bitwise copyable, so that
+// memory that was written needs no further care; whoever owns the array reads only what was written, below `capacity`,
+// which debug builds check. No access is open while user code runs. The arrays belong to the timers: a number from
+// outside is that of a `TimerID`, which `TimerQueue.timer(at:)` and `IndexedHeap.contains` compare with what is used.
 //
 // Tried against it: timers of another machine whose numbers are higher than any here, cancelled twice, and from before
 // a queue gave its memory back (ForeignUseTests).

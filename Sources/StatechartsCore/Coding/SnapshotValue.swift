@@ -66,8 +66,9 @@ public enum SnapshotValue: Sendable, Hashable {
         case .string: "a text"
         case .array: "an array"
         case .object(let members) where members.keys.allSatisfy(Self.isWord):
-            "{ " + members.keys.sorted().lazy.map { "\($0.clippedName): …" }.clipped(each: 400).joined(separator: ", ")
-                + " }"
+            "{ "
+                + members.keys.sorted().lazy.map { "\($0.clippedName): …" }.clipped(each: 400)
+                .joined(separator: ", ") + " }"
         case .object: "an object"
         }
     }

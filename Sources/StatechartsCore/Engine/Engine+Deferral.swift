@@ -73,7 +73,8 @@ extension Engine {
     /// one, as long as the configuration has not changed.
     func endRecall(_ number: Int, _ outcome: Outcome) -> Int32 {
         let position = deferral.value.position
-        // Events before it may have been dropped meanwhile, so that it has moved forward. It is itself only marked then.
+        // Events before it may have been dropped meanwhile, so that it has moved forward. It is itself only marked
+        // then.
         var place = min(position, deferred.count - 1)
         while place >= 0, deferred[place].number > number { place -= 1 }
         guard place >= 0, deferred[place].number == number else { return position }

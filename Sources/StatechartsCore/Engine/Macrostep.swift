@@ -78,7 +78,7 @@ extension Macrostep.Trigger: Equatable where Event: Equatable {}
 
 extension Macrostep.Trigger: CustomStringConvertible {
     /// The event, `recalled` and the event, or what else set the step off. Of a large event the first thousand parts,
-    /// at most 50 levels deep.
+    /// at most 50 levels deep, and of its strings the first ten thousand bytes.
     public var description: String {
         switch self {
         case .start: "start"

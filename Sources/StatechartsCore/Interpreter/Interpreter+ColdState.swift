@@ -10,8 +10,8 @@ extension Interpreter {
         var isRestored = false
         var onStep: ((Macrostep<Top.Event>) -> Void)?
         var recorded: [Macrostep<Top.Event>]?
-        /// The step in which somebody began to want records, see `Engine.stepCount`: its own record lacks its beginning,
-        /// and is told to nobody.
+        /// The step in which somebody began to want records, see `Engine.stepCount`: its own record lacks its
+        /// beginning, and is told to nobody.
         var unrecordedStep: UInt64?
         /// Gets the record of each step in place of the two above, and makes a macrostep of it.
         var publish: ((RawMacrostep) -> Void)?

@@ -1,8 +1,8 @@
 // Unsafe storage of its own: arrays, lists and variables without reference counting and exclusivity checks. Why it is
 // sound:
 //
-// - Each piece of memory has one owner, which frees it last: an `Engine`, a `Topology`, a thread with its scratch, or the
-//   timers and activities of a machine. No handle leaves the owner but `StateNode.table`, which the engine clears
+// - Each piece of memory has one owner, which frees it last: an `Engine`, a `Topology`, a thread with its scratch, or
+//   the timers and activities of a machine. No handle leaves the owner but `StateNode.table`, which the engine clears
 //   before it frees the node table.
 // - A list checks every index, in release builds too. An array does so in debug builds only (`assert`), because a
 //   check would cost the tick more than it may: its indices are vertices. Those come from the topology, whose numbers

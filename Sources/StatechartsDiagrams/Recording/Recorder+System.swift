@@ -67,8 +67,8 @@ extension Recorder {
     }
 
     /// Records the messages of a system and the steps of all its machines from now on, also of those that join it
-    /// later: of these from when they join, and each life of a supervised machine from its start. A recorder records one
-    /// system.
+    /// later: of these from when they join, and each life of a supervised machine from its start. A recorder records
+    /// one system.
     /// - Parameters:
     ///   - system: the system; the recorder does not keep it.
     ///   - composites: which components are inside others, by name.

@@ -34,7 +34,8 @@ final class MachineAddress<Event: Sendable>: Sendable {
     func putElsewhere(_ envelope: Envelope<Event>) -> Bool {
         let message = envelope.message
         if let takeOver, message != nil { return takeOver(envelope) }
-        // Nobody else keeps it while the machine gathers what waits for it. Behind its end the mailbox refuses it again.
+        // Nobody else keeps it while the machine gathers what waits for it. Behind its end the mailbox refuses it
+        // again.
         switch mailbox.put(envelope) {
         case .kept: return true
         case .wake:

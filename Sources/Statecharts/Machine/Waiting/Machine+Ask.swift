@@ -13,7 +13,8 @@ extension Machine {
     ///   ``MachineError/Code/notStarted`` before ``start()``, ``MachineError/Code/finished`` if the machine has come to
     ///   its end or does before it has answered, also if it keeps the reply, ``MachineError/Code/late`` after the
     ///   limit, ``MachineError/Code/deadlock`` from inside an action if answering would need that action to end, unless
-    ///   the reply was handed on to another machine, which is not seen: ask within a limit then; ``StepError`` if the machine has failed or fails; what ``Reply/fail(_:)`` was given; `CancellationError`.
+    ///   the reply was handed on to another machine, which is not seen: ask within a limit then; ``StepError`` if the
+    ///   machine has failed or fails; what ``Reply/fail(_:)`` was given; `CancellationError`.
     public nonisolated func ask<Value: Sendable>(
         within limit: Duration? = nil, _ event: (Reply<Value>) -> Event
     ) async throws -> Value {

@@ -1,9 +1,9 @@
 /// The decisions of an input port: what becomes of a message, and who goes on.
 ///
 /// Messages go to one of three kinds of receivers. A *pushed* taker gets each message at once: that of an
-/// unbounded port with neither a gate nor a channel. A *pulled* taker gets the next message when it has dealt with the one before: that of
-/// any other port, and always the way out of the process. *Consumers* are tasks that wait in `next()`. Messages that
-/// nobody can take yet wait in the queue, by the port's policy.
+/// unbounded port with neither a gate nor a channel. A *pulled* taker gets the next message when it has dealt with the
+/// one before: that of any other port, and always the way out of the process. *Consumers* are tasks that wait in
+/// `next()`. Messages that nobody can take yet wait in the queue, by the port's policy.
 ///
 /// It calls nobody and releases nothing of a user's: what is to be resumed, told or released is answered to the
 /// storage. It does not know what consumers and producers are, so that tests can play all orders of calls.

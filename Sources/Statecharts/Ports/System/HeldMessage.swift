@@ -26,6 +26,7 @@ public struct HeldMessage: Sendable, CustomStringConvertible {
     /// When it was sent, by the wall clock of the sender's machine: the time since the first of January 1970, 0:00 UTC.
     public var timeSince1970: Duration { header.timeSince1970 }
 
-    /// `#2 Shop.orders: pizza`; of a large message the first thousand parts, at most 50 levels deep.
+    /// `#2 Shop.orders: pizza`; of a large message the first thousand parts, at most 50 levels deep, and
+    /// of its strings the first ten thousand bytes.
     public var description: String { "\(id) \(sender): \(ValueText.of(message))" }
 }

@@ -29,7 +29,8 @@ public struct MessageRecord: Sendable, CustomStringConvertible {
     /// When it was sent, by the wall clock of the sender's machine: the time since the first of January 1970, 0:00 UTC.
     public var timeSince1970: Duration { header.timeSince1970 }
 
-    /// `#2 Shop.orders → Kitchen.orders: pizza`; of a large message the first thousand parts, at most 50 levels deep.
+    /// `#2 Shop.orders → Kitchen.orders: pizza`; of a large message the first thousand parts, at most 50 levels deep,
+    /// and of its strings the first ten thousand bytes.
     public var description: String { line(withProxies: false) }
 
     func line(withProxies showsProxies: Bool) -> String {

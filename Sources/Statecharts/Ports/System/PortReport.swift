@@ -16,6 +16,7 @@ public struct PortReport: Sendable, CustomStringConvertible {
     /// The message that is not delivered; of a bridge that ends, a text that says how many.
     public let message: any Sendable
 
-    /// `dropped at Kitchen.orders: pizza`; of a large message the first thousand parts, at most 50 levels deep.
+    /// `dropped at Kitchen.orders: pizza`; of a large message the first thousand parts, at most 50 levels deep, and
+    /// of its strings the first ten thousand bytes.
     public var description: String { "\(kind) at \(port): \(ValueText.of(message))" }
 }

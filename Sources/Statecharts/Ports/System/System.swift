@@ -240,8 +240,8 @@ public final class System: Sendable {
         if !register.withLock({ $0.whenLeft(member.id, body) }) { body() }
     }
 
-    /// Calls the closure for every component that joins, leaves or is renewed from now on, where that happens: a machine
-    /// that is made for a supervised one has not begun yet. Answers who ends that.
+    /// Calls the closure for every component that joins, leaves or is renewed from now on, where that happens: a
+    /// machine that is made for a supervised one has not begun yet. Answers who ends that.
     package func whenChanged(_ body: @escaping @Sendable (Change) -> Void) -> @Sendable () -> Void {
         let key = register.withLock { $0.listen(body) }
         return { [weak self] in
