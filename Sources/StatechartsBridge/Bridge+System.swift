@@ -1,23 +1,22 @@
 public import Statecharts
 
 extension Bridge {
-    /// Shows the components of a system to the other side, and those that the other side shows to the system: in
+    /// Shows the components of a system to the other side, and those of the other side to the system: in
     /// `System.remotes`, `System.connections` and drawings.
     ///
     ///     bridge.share(system)
     ///     try await bridge.start()
     ///
-    /// and when the two have met and told each other,
+    /// and when the two sides have met and exchanged their components,
     ///
     ///     print(system.remotes)  // [guest: Table]
     ///     print(system.connections)  // [Shop.prices ⇒ guest.prices, guest.orders ⇒ Shop.orders]
     ///
-    /// Either side may do it without the other: then there is a process with its channels, and no components. What
-    /// comes and goes is told as it does; when the link breaks, the process stays and counts as not connected, and when
-    /// the bridge ends it is gone. Messages are not concerned: who is to see those of another process uses a
-    /// ``Monitor``.
+    /// Either side may do it without the other: then there is a process with its channels, and no components. Changes
+    /// are reported as they happen; when the link breaks, the process stays and counts as not connected, and when the
+    /// bridge ends it is gone. Messages are not affected: to see those of another process, use a ``Monitor``.
     ///
-    /// The system is not kept. To be called before ``start()``, once; otherwise it traps.
+    /// The system is not kept alive. To be called before ``start()``, once; otherwise it traps.
     public func share(_ system: System) {
         guard sharing.begin(system, isLate: hasBegun) else {
             trap("share(_:) of the bridge \(name) was called after start(), or twice", "call it once, before start()")

@@ -2,7 +2,7 @@ public import Statecharts
 
 /// Ports that reach into another process.
 ///
-/// In the one:
+/// In one process:
 ///
 ///     let bridge = Bridge(over: link, name: "shop")
 ///     bridge.export(shop.prices, as: "prices")
@@ -27,10 +27,10 @@ public import Statecharts
 /// cannot be understood: ``states`` says why. Ports are not finished by that.
 ///
 /// Over a link that listens, a bridge can have several peers at a time, as many as its `connections`. What it exports
-/// goes to all of them, each with credits, acknowledgements and counts of its own, so that one that is slow delays no
-/// other one. What they send comes together in the port of the import, each sender's messages in order.
-/// A peer that closes, stops or cannot be understood has gone, and its place is free for somebody else; the bridge goes
-/// on, and ends only by ``close()`` or ``stop()`` here. ``peers`` says who is there.
+/// goes to all of them, each with credits, acknowledgements and counts of its own, so that a slow one delays no other.
+/// What they send comes together in the port of the import, each sender's messages in order. A peer that closes, stops
+/// or cannot be understood is gone, and its place is free for another one; the bridge goes on, and ends only by
+/// ``close()`` or ``stop()`` here. ``peers`` has all of them.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class Bridge: Sendable {
@@ -40,13 +40,14 @@ public final class Bridge: Sendable {
         var core: BridgeCore?
     }
 
-    /// What the other side calls this one in its errors.
+    /// The name by which the errors of the other side call this one.
     public let name: String
-    /// Where the bridge stands; whoever connects late hears of the present state at once. It finishes when the bridge
-    /// has ended. With several peers it is connected as long as anybody is, and names the one that was met last.
+    /// The state of the bridge; a receiver that connects late gets the present state at once. The port finishes when
+    /// the bridge has ended. With several peers the state is connected as long as any peer is, and names the one that
+    /// was met last.
     public let states = OutputPort<BridgeState>("state", current: .new)
-    /// Each change of a peer: it was met, its connection broke, it came back, it has ended. It finishes when the bridge
-    /// has ended.
+    /// Each change of a peer: it was met, its connection broke, it came back, it has ended. The port finishes when the
+    /// bridge has ended.
     public let peerChanges = OutputPort<BridgePeer>("peers")
     private let registry = Guarded(Registry())
     /// What is told about components, if a system is shared.
@@ -56,12 +57,12 @@ public final class Bridge: Sendable {
 
     /// Makes a bridge that is not connected.
     /// - Parameters:
-    ///   - link: the way to the other side; to be used by one bridge.
+    ///   - link: the way to the other side, for one bridge only.
     ///   - name: what the other side calls this one; by default the name of the program.
     ///   - connections: how many peers there may be at a time, over a link that listens. A link that does not listen
     ///     has one.
     ///   - limits: how much it takes from each peer, and how long it waits.
-    ///   - clock: what it waits by.
+    ///   - clock: the clock that it waits on.
     public convenience init<C: Clock>(
         over link: any BridgeLink, name: String? = nil, connections: Int = 1, limits: BridgeLimits = BridgeLimits(),
         clock: C = ContinuousClock()
@@ -96,14 +97,12 @@ public final class Bridge: Sendable {
     /// Sends the messages of an output to the other side, if that imports the channel.
     ///
     /// To be called before ``start()``; later, or with a name that is taken, it traps.
-    /// - Parameters:
-    ///   - output: any output, also that of a composite. It may be connected elsewhere and be exported over other
+    ///   - output: any output, even that of a composite. It may be connected elsewhere and be exported over other
     ///     bridges too.
     ///   - channel: what both sides call it.
     ///   - type: what both sides call the type of the messages; by default its name in Swift, without modules.
-    ///   - policy: what becomes of messages that the other side has not room for yet, also while there is no
-    ///     connection. Dropped ones are counted, and
-    ///     reported by the `System` of the port.
+    ///   - policy: what happens to messages for which the other side has no room yet, or while there is no connection.
+    ///     Dropped ones are counted, and reported by the `System` of the port.
     @inlinable
     public func export<Message: Sendable & Encodable>(
         _ output: OutputPort<Message>, as channel: String, type: String? = nil,
@@ -118,11 +117,11 @@ public final class Bridge: Sendable {
             })
     }
 
-    /// Makes the other side, each peer that imports the channel for itself, one of the receivers of a point-to-point
-    /// channel: a message goes there if a receiver there is ready, and of those that are it was given one longest ago.
+    /// Makes the other side, or each peer that imports the channel, one of the receivers of a point-to-point channel.
     ///
-    /// To be called before ``start()``; later, or with a name that is taken, it traps. The parameters are those of the
-    /// export of an output.
+    /// A message goes there if a receiver there is ready and, of those that are ready, was given one longest ago. To be
+    /// called before ``start()``; later, or with a name that is taken, it traps. The parameters are those of the export
+    /// of an output.
     public func export<Message: Sendable & Encodable>(
         _ messages: PointToPointChannel<Message>, as channel: String, type: String? = nil
     ) {
@@ -135,11 +134,10 @@ public final class Bridge: Sendable {
     /// Gives the messages of a channel of the other side to an input.
     ///
     /// To be called before ``start()``; later, or with a name that is taken, it traps. If the input bounds its buffer
-    /// by `PortBuffering.waiting(_:)`, the
-    /// other side sends no more than there is room for, and so its senders wait.
+    /// by `PortBuffering.waiting(_:)`, the other side sends no more than there is room for, and so its senders wait.
     /// - Parameters:
     ///   - channel: what both sides call it.
-    ///   - input: who gets the messages.
+    ///   - input: the port that gets the messages.
     ///   - type: what both sides call the type of the messages; by default its name in Swift, without modules.
     @inlinable
     public func `import`<Message: Sendable & Decodable>(
@@ -149,7 +147,8 @@ public final class Bridge: Sendable {
         sharing.receives(channel) { [weak input] in input?.label }
     }
 
-    /// Lets an output stand here for that of the other side: it sends what comes, to everyone who is connected to it.
+    /// Lets an output stand here for that of the other side: it sends what arrives, to everything that is connected to
+    /// it.
     ///
     /// Everything else is as for an import to an input.
     @inlinable
@@ -162,9 +161,8 @@ public final class Bridge: Sendable {
 
     /// Distributes the messages of a channel of the other side among the receivers of a point-to-point channel here.
     ///
-    /// Of a channel that is point-to-point there, this one counts as a receiver that is always ready. Everything else
-    /// is as for an
-    /// import to an input.
+    /// If the channel is point-to-point there, this one counts as a receiver that is always ready. Everything else is
+    /// as for an import to an input.
     @inlinable
     public func `import`<Message: Sendable & Decodable>(
         _ channel: String, to messages: PointToPointChannel<Message>, type: String? = nil
@@ -212,10 +210,9 @@ public final class Bridge: Sendable {
     // MARK: Life
 
     /// Connects, and returns when both sides have met, with several peers when the first one has come. From then on
-    /// messages pass, also over the connections that follow a broken one.
+    /// messages pass, even over the connections that follow a broken one.
     ///
-    /// What was sent before, since this was called for the first time, has waited. Called again, it waits in the same
-    /// way.
+    /// What was sent before, since the first call, has waited. Called again, it waits in the same way.
     /// - Throws: ``BridgeError`` if the bridge has ended instead, or before this was called; `CancellationError` if
     /// the task is cancelled, while the bridge goes on.
     public func start() async throws {
@@ -223,7 +220,7 @@ public final class Bridge: Sendable {
         try await core.waitForConnection(asFirst: isFirst)
     }
 
-    /// Like ``start()``, without waiting: ``states`` tells what comes of it.
+    /// Connects without waiting, otherwise like ``start()``: ``states`` shows the result.
     public func begin() { _ = beginOnce() }
 
     /// Begins, if that was not done already.
@@ -247,10 +244,11 @@ public final class Bridge: Sendable {
     var core: BridgeCore? { registry.withLock { $0.core } }
     var hasBegun: Bool { core != nil }
 
-    /// Where the bridge stands now.
+    /// The present state of the bridge.
     public var state: BridgeState { states.current ?? .new }
 
-    /// Those who were met, each as things stand with it. One that has ended is there until somebody else has its place.
+    /// The peers that were met, each with its present state. One that has ended is listed until another one has its
+    /// place.
     public var peers: [BridgePeer] { core?.seats.compactMap(\.info) ?? [] }
 
     /// How many messages wait for room at other sides, and how many went there and were not acknowledged.
@@ -264,19 +262,20 @@ public final class Bridge: Sendable {
     /// How many messages had been sent or had waited, and had not been acknowledged, when the bridge ended, or when the
     /// peer that they were for had gone; 0 before.
     ///
-    /// The other side may have got some of them. They are sent to nobody else, also where the channel is
+    /// The other side may have got some of them. They are sent to no other receiver, even if the channel is
     /// point-to-point: a job that was done there would be done twice. The `System` of the port reports them as
     /// undelivered, with a text that says how many.
     public var lostCount: Int { core?.state.withLock { $0.lostCount } ?? 0 }
 
     /// Closes the bridge when the other side, or every peer, has got everything that was sent, and returns when it has
-    /// ended: ``state`` says so then, also in a task that is cancelled. Calling it twice changes nothing; before
+    /// ended: ``state`` says so then, even in a task that is cancelled. Calling it twice changes nothing; before
     /// ``start()`` it has no effect.
     ///
     /// What is sent after the call does not go over this bridge any more: its ports are not connected with it. What the
-    /// other side has under way still arrives, and all that it has sent if it closes too. While there are messages and
-    /// no connection, this waits for one; ``stop()`` does not. When only the other side's answer is missing, this waits
-    /// for ``BridgeLimits/patience`` twice at the longest. If the task is cancelled, the bridge is stopped.
+    /// other side has under way still arrives, and everything that it has sent if it closes too. While there are
+    /// messages and no connection, this waits for one; ``stop()`` does not. When only the other side's answer is
+    /// missing, this waits for twice ``BridgeLimits/patience`` at most. If the task is cancelled, the bridge is
+    /// stopped.
     public func close() async {
         guard let core else { return }
         core.close()

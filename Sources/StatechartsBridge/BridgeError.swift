@@ -1,7 +1,7 @@
 /// Why a link or a bridge has come to its end: what happened, where, and what to do.
 ///
-/// ``code`` is what this side has found out by itself. What the other side says of itself is in ``peer``, and has a
-/// type of its own: nothing that a stranger says counts as something that has happened here.
+/// ``code`` is what this side has found out by itself. What the other side has reported is in ``peer``, and has a type
+/// of its own: nothing that another process says counts as something that has happened here.
 public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What this side has found out.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -34,7 +34,7 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What the other side has said, if it has ended the connection with an error; otherwise `nil`.
     public let peer: PeerError?
 
-    /// Makes an error; links of your own do.
+    /// Makes an error, for links of your own.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
@@ -61,12 +61,13 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// An error as the other side of a bridge has said it, in a frame.
+/// An error as the other side of a bridge has reported it, in a frame.
 ///
-/// It is what somebody else says, perhaps a stranger. So it is not a ``BridgeError/Code``, and the two cannot be
-/// compared: `error.peer?.code == .busy` is what the other side has said, `error.code == .silent` what was found here.
+/// It is what another process says, perhaps an unknown one. So it is not a ``BridgeError/Code``, and the two cannot be
+/// compared: `error.peer?.code == .busy` is what the other side has reported, `error.code == .silent` what was found
+/// here.
 public struct PeerError: Sendable, Hashable, CustomStringConvertible {
-    /// What kind of error the other side has said.
+    /// What kind of error the other side has reported.
     public enum Code: Sendable, Hashable {
         /// Version, channels or types do not fit, it says.
         case refused
@@ -80,15 +81,15 @@ public struct PeerError: Sendable, Hashable, CustomStringConvertible {
         case silent
         /// It misses messages.
         case gap
-        /// It serves as many as it can: the same may be tried later.
+        /// It serves as many as it can: try again later.
         case busy
         /// A word that the format does not know, at most forty characters of it.
         case other(String)
     }
 
-    /// What kind of error it says.
+    /// The kind of error.
     public let code: Code
-    /// What it says to people, at most two thousand characters.
+    /// Its text for people, at most two thousand characters.
     public let text: String
 
     init(code: String, text: String) {
@@ -116,7 +117,7 @@ extension PeerError.Code: CustomStringConvertible {
 
     private static let known: [Self] = [.refused, .malformed, .tooLong, .flood, .silent, .gap, .busy]
 
-    /// The word that stands in the frame.
+    /// The word as it appears in the frame.
     public var description: String {
         switch self {
         case .refused: "refused"
@@ -153,8 +154,8 @@ public struct BridgeLimits: Sendable, Hashable {
     /// How many messages of a channel may be under way to this side before it has taken the first of them, and how many
     /// that this side has sent may wait for their acknowledgement, whatever the other side allows. From 1 to 2²⁰.
     public var window: Int
-    /// How long the other side may be silent while something is waited for from it: it is given up between once and
-    /// twice this later. Who is silent while nothing is due is asked by a ping after twice this at the latest, and has
+    /// How long the other side may be silent while something is expected from it: it is given up between once and twice
+    /// this later. If it is silent while nothing is due, it is asked by a ping after twice this at the latest, and has
     /// this time to answer.
     public var patience: Duration
     /// How long after a failed attempt to connect the next one is made: from the first to the last, doubled each time.
@@ -182,7 +183,7 @@ public struct BridgeLimits: Sendable, Hashable {
     var saneWindow: Int { min(max(window, 1), 1 << 20) }
 }
 
-/// Where a bridge stands.
+/// The state of a bridge.
 public enum BridgeState: Sendable, Hashable, CustomStringConvertible {
     /// It was not started.
     case new

@@ -1,7 +1,6 @@
 import Statecharts
 
-/// What a ``BridgeConnection`` has to do with its bridge: where bytes that come are given to, and where those that go
-/// are taken from.
+/// What a ``BridgeConnection`` needs of its bridge: it takes the bytes that come, and has those that are to be written.
 public final class BridgeExchange: Sendable {
     private struct End {
         var hasEnded = false
@@ -39,17 +38,17 @@ public final class BridgeExchange: Sendable {
         }
     }
 
-    /// Bytes to be written next, after those that were answered before; `nil` if there are none now.
+    /// Returns the bytes to be written next, after those returned before; `nil` if there are none now.
     ///
-    /// A piece has whole frames, about 64 KiB of them or one that is longer. May be called from any thread; who calls
+    /// A piece has whole frames, about 64 KiB of them or one that is longer. May be called from any thread; the caller
     /// keeps the order.
     public func output() -> [UInt8]? {
         // In one with the end: after it the seat has another connection, and what it says is for that one.
         end.withLock { $0.hasEnded ? nil : seat.output() }
     }
 
-    /// The connection has ended; nothing of it may be called after this.
-    /// - Parameter error: why, if neither side has wanted that.
+    /// Says that the connection has ended; no other function may be called after this.
+    /// - Parameter error: why, if neither side wanted that.
     public func ended(_ error: BridgeError?) {
         let waiting = end.withLock { end in
             if end.hasEnded { return nil as CheckedContinuation<BridgeError?, Never>? }

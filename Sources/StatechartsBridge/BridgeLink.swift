@@ -1,24 +1,25 @@
 /// A way to one other process, on which connections are made one after the other.
 ///
 /// With the package come ``UnixSocketLink``, ``TCPLink``, ``PipeLink`` and, for tests, ``MemoryLink``. For another
-/// transport conform a type to this and to
-/// ``BridgeConnection``.
+/// transport conform a type to this and to ``BridgeConnection``.
 public protocol BridgeLink: Sendable {
-    /// Connects with the other side, or waits until it connects. Called again when a connection has ended; where it
-    /// listens for a bridge with several peers also while others are open, and while others wait in it.
+    /// Connects with the other side, or waits until it connects.
+    ///
+    /// Called again when a connection has ended. If it listens for a bridge with several peers, it is also called while
+    /// other connections are open, and while other calls wait in it.
     ///
     /// - Throws: ``BridgeError``; with one of the codes `unreachable`, `cut`, `silent` and `gap` the bridge tries again
     ///   later, with any other one it ends. `CancellationError` if the task is cancelled.
     func open() async throws -> any BridgeConnection
 
-    /// Gives up what the link holds, such as a listening socket. Calling it twice changes nothing.
+    /// Releases what the link holds, such as a listening socket. Calling it twice changes nothing.
     func close()
 
-    /// Whether this side waits for others to connect, and so cannot know whom it meets: then one that does not fit is
-    /// sent away, and the bridge goes on waiting.
+    /// Whether this side waits for others to connect, and so cannot know which peer comes: then one that does not fit
+    /// is refused, and the bridge goes on waiting.
     var isListening: Bool { get }
 
-    /// What errors call the link: `unix:/run/shop`.
+    /// The name of the link in errors: `unix:/run/shop`.
     var description: String { get }
 }
 
@@ -32,18 +33,16 @@ public protocol BridgeConnection: AnyObject, Sendable {
     /// Begins to read and to write. Called once.
     ///
     /// The connection gives what it reads to ``BridgeExchange/received(_:)``, one piece after the other, and writes
-    /// what ``BridgeExchange/output()`` gives,
-    /// whenever it can. When it has ended, whoever ended it, it calls ``BridgeExchange/ended(_:)`` once and nothing
-    /// after that.
+    /// what ``BridgeExchange/output()`` returns, whenever it can. When it has ended, for whatever reason, it calls
+    /// ``BridgeExchange/ended(_:)`` once and nothing after that.
     func start(_ exchange: BridgeExchange)
 
-    /// There is something to be written. May be called from any thread and must not block.
+    /// Says that there is something to be written. May be called from any thread and must not block.
     /// - Parameter urgency: whether it is worth a system call of its own.
     func wake(_ urgency: BridgeUrgency)
 
-    /// Ends the connection, after what ``BridgeExchange/output()`` still gives, as far as that can be written at once.
-    /// May be called at any time, also
-    /// from inside the functions of the exchange, and twice.
+    /// Ends the connection, after what ``BridgeExchange/output()`` still returns, as far as that can be written at
+    /// once. May be called at any time, also from inside the functions of the exchange, and twice.
     func close()
 }
 

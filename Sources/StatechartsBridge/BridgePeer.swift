@@ -1,4 +1,4 @@
-/// Somebody at the other end of a bridge, as things stand.
+/// A peer at the other end of a bridge, with its present state.
 public struct BridgePeer: Sendable, Hashable, CustomStringConvertible {
     /// What it calls itself. Several may have the same name.
     public let name: String

@@ -1,3 +1,5 @@
+import Statecharts
+
 /// How reports write a list that may have any length.
 package enum LongList {
     /// How many lines are written.
@@ -6,8 +8,5 @@ package enum LongList {
     /// A line for each of the first elements, and one that says how many more there are.
     package static func lines<Elements: Collection>(
         of all: Elements, _ text: (Elements.Element) -> String
-    ) -> [String] {
-        let first = all.prefix(most).map(text)
-        return all.count > most ? first + ["… \(all.count - most) more"] : first
-    }
+    ) -> [String] { all.firstTexts(most, text) }
 }

@@ -16,14 +16,14 @@ package import Statecharts
 /// *At rest* means, for all machines that were made with this clock:
 /// - their mailboxes are empty, or they are in a step that is suspended and waits;
 /// - their activities and suspended actions have ended or wait: for this clock, for a machine, for anything outside;
-/// - supervisors that were made with it have started again what was to be started now.
+/// - supervisors that were made with it have restarted what was to be restarted now.
 ///
 /// There is no sleeping and no guessing in this: suspended actions and activities of these machines run on an executor
-/// of the clock's own, with everything that they call, also on actors without an executor of their own; the clock knows
-/// when nothing is left to run there. Not known to it are machines on other clocks, and tasks that an activity makes
+/// of the clock's own, with everything that they call, even on actors without an executor of their own, so the clock
+/// knows when nothing is left to run there. It does not know machines on other clocks, and tasks that an activity makes
 /// with `Task.detached` or waits for on the main actor: what these still do, they do later.
 ///
-/// A wait that can never end says so, see ``UnendingWait``: who goes on and on, or what is missing, and what is
+/// A wait that can never end says so, see ``UnendingWait``: what goes on and on, or what is missing, and what is
 /// pending.
 public final class ManualClock: Clock {
     /// A point in the time of a manual clock.
@@ -31,11 +31,11 @@ public final class ManualClock: Clock {
         /// The time since the clock's beginning.
         public let offset: Duration
 
-        /// A point so long after the clock's beginning.
+        /// Makes the point this long after the clock's beginning.
         public init(offset: Duration = .zero) { self.offset = offset }
-        /// The point `duration` later; one of which an `Int64` counts the seconds at most.
+        /// Returns the point `duration` later, at most one whose seconds fit into an `Int64`.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset.later(by: duration)) }
-        /// How much later `other` is.
+        /// Returns how much later `other` is.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
         /// Whether `a` is earlier than `b`.
         public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
@@ -43,8 +43,8 @@ public final class ManualClock: Clock {
         public var description: String { "\(offset)" }
     }
 
-    /// How much happens before a wait is told of as one that never ends. Everything is counted, so that it is always
-    /// the same.
+    /// How much happens before a wait is reported as one that never ends. It is counted, so that it is the same in
+    /// every run.
     public struct Limits: Sendable, Hashable {
         /// The most timers and sleepers that are due on the way of one ``ManualClock/advance(by:)``.
         public var expiries: Int
@@ -64,13 +64,12 @@ public final class ManualClock: Clock {
 
     /// Makes a clock that stands at its beginning.
     /// - Parameters:
-    ///   - patience: how long, in real time, a wait goes on that may never end: for sleepers and answers of which the
+    ///   - patience: how long, in real time, a wait that may never end goes on: for sleepers and answers of which the
     ///     clock cannot know whether they come.
-    ///   - limits: how much happens before a wait is told of that may never end: machines that keep each other busy,
-    ///     and timers that are due again and again.
-    ///   - onUnendingWait: told instead of the wait going on; the function that waited then returns. Without this the
-    ///     program ends with the same
-    ///     text. Tests let it be a failure: `ManualClock(failures: .issues)`.
+    ///   - limits: how much happens before a wait is reported as one that may never end: machines that keep each other
+    ///     busy, and timers that are due again and again.
+    ///   - onUnendingWait: called instead of waiting on; the function that waited then returns. Without this the
+    ///     program ends with the same text. Tests make it a failure: `ManualClock(failures: .issues)`.
     public init(
         patience: Duration = .seconds(60), limits: Limits = Limits(),
         onUnendingWait: (@Sendable (UnendingWait) -> Void)? = nil
@@ -85,10 +84,10 @@ public final class ManualClock: Clock {
     /// The smallest step of this clock.
     public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
 
-    /// Waits until somebody moves the clock to `deadline`; returns at once if it has got there.
+    /// Waits until the clock is moved to `deadline`; returns at once if it is there already.
     ///
     /// Sleepers and timers with equal deadlines wake in the order in which they were set. The tolerance is ignored.
-    /// - Throws: `CancellationError` if the task is cancelled, also before it sleeps.
+    /// - Throws: `CancellationError` if the task is cancelled, even before it sleeps.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try await manualKeeper.sleep(until: deadline.offset)
     }
@@ -101,9 +100,9 @@ public final class ManualClock: Clock {
     ///
     /// The clock goes no further than to `.seconds(Int64.max)`: what is armed there is due at once.
     ///
-    /// More than ``Limits/expiries`` on the way are an ``UnendingWait``: a timer that is armed again at once, or one of
-    /// a nanosecond while the clock moves on by a second. If that does not end the program, the clock then stands where
-    /// it has got to.
+    /// More than ``Limits/expiries`` on the way are an ``UnendingWait``: for example a timer that is armed again at
+    /// once, or one of a nanosecond while the clock moves on by a second. If that does not end the program, the clock
+    /// stays where it has got to.
     public func advance(by duration: Duration) async {
         await manualKeeper.letSupervisorsBegin()
         await manualKeeper.fromOutside { await self.move(by: duration) }
@@ -156,8 +155,8 @@ public final class ManualClock: Clock {
         onUnendingWait(wait)
     }
 
-    /// Moves the clock to the next deadline and fires everything that is due then, also what is armed meanwhile for the
-    /// same time.
+    /// Moves the clock to the next deadline and fires everything that is due then, including what is armed meanwhile
+    /// for the same time.
     /// - Returns: how far the clock has moved; `nil` if nothing is pending.
     @discardableResult
     public func advance() async -> Duration? {
@@ -171,17 +170,17 @@ public final class ManualClock: Clock {
     /// Lets everything come to rest without moving the clock: what was posted is taken, activities that can go on do
     /// so.
     ///
-    /// A supervisor on this clock is waited for as machines are, also if it was told to run in a task that has not
-    /// begun yet, `Task { try await supervisor.run() }`: its children have started, and what has failed was started
-    /// again when this returns, unless the restart waits for the clock to be moved. Machines that keep each other busy
-    /// for more than ``Limits/steps`` are an ``UnendingWait``.
+    /// A supervisor on this clock is waited for as machines are, even if it was told to run in a task that has not
+    /// begun yet, `Task { try await supervisor.run() }`: when this returns, its children have started, and what has
+    /// failed was restarted, unless the restart waits for the clock to be moved. Machines that keep each other busy for
+    /// more than ``Limits/steps`` are an ``UnendingWait``.
     public func settle() async {
         await manualKeeper.letSupervisorsBegin()
         await manualKeeper.fromOutside { _ = await self.comeToRest() }
     }
 
-    /// Returns when at least so many tasks sleep on this clock, or wait with a limit for an answer, or child machines
-    /// wait for their restart or were told to stop and have not ended; at once if they do.
+    /// Waits until at least this many tasks sleep on this clock, or wait with a limit for an answer, or child machines
+    /// wait for their restart or were told to stop and have not ended; returns at once if they do.
     ///
     /// For tasks of the test's own, of which the clock cannot know when they get there; timers of machines do not
     /// count. If they do not come for as long as the clock has patience, that is an ``UnendingWait``.

@@ -8,8 +8,6 @@ final class ManualExecutor: TaskExecutor {
         var taken: UInt64 = 0
         var waiting: [CheckedContinuation<Bool, Never>] = []
 
-        var isIdle: Bool { !isRunning }
-
         mutating func takeWaiting(if condition: Bool) -> [CheckedContinuation<Bool, Never>] {
             guard condition else { return [] }
             defer { waiting = [] }
@@ -50,8 +48,8 @@ final class ManualExecutor: TaskExecutor {
     func idle() async -> Bool {
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in
-                if !state.isIdle { state.waiting.append(continuation) }
-                return state.isIdle
+                if state.isRunning { state.waiting.append(continuation) }
+                return !state.isRunning
             }
             if isIdle { continuation.resume(returning: true) }
         }
@@ -72,7 +70,7 @@ final class ManualExecutor: TaskExecutor {
     }
 
     private func rest() {
-        let waiting = state.withLock { $0.takeWaiting(if: $0.isIdle) }
+        let waiting = state.withLock { $0.takeWaiting(if: !$0.isRunning) }
         for continuation in waiting { continuation.resume(returning: true) }
     }
 

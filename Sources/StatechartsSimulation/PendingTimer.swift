@@ -12,14 +12,14 @@ public struct PendingTimer: Sendable, CustomStringConvertible {
         case sleep
         /// A question with a deadline.
         case question
-        /// A child machine that was told to stop, until it is waited for no longer: its `stopWithin`.
+        /// A child machine that was told to stop, until the wait for it is over: its `stopWithin`.
         case stop
     }
 
     /// The path of the state that armed the timer, or whose activity sleeps; of the child machine that waits, or that
     /// is waited for; empty for other tasks.
     public let path: String
-    /// Whether it goes off once or again and again, or is a question, a sleeper or a child that is to end.
+    /// Whether it fires once or periodically, or is a question, a sleeper or a child that is to end.
     public let kind: Kind
     /// The event of a timer.
     public let event: (any Sendable)?
@@ -38,9 +38,7 @@ public struct PendingTimer: Sendable, CustomStringConvertible {
         case .stop: return "\(name)is to have ended until \(deadline)"
         }
     }
-}
 
-extension PendingTimer {
     init(_ record: TimerRecord) {
         path = record.path
         event = record.event

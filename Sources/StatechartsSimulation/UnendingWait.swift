@@ -3,10 +3,10 @@ public import Statecharts
 /// A wait on a ``ManualClock`` that would never end: what is waited for has not come, and nothing is left that could
 /// bring it.
 ///
-/// ``ManualClock/answer(to:)`` throws it. The waits that cannot throw give it to what the clock was made with, and
-/// otherwise end the program with its text.
+/// ``ManualClock/answer(to:)`` throws it. Waits that cannot throw give it to the `onUnendingWait` that the clock was
+/// made with; without one, they end the program with its text.
 public struct UnendingWait: Error, Sendable, CustomStringConvertible {
-    /// What is waited for, and of whom.
+    /// What is waited for, and from whom.
     public let awaited: String
     /// Why it does not come.
     public let reason: String
@@ -14,8 +14,8 @@ public struct UnendingWait: Error, Sendable, CustomStringConvertible {
     public let now: ManualClock.Instant, pending: [PendingTimer]
     let advice: String
 
-    /// What is waited for and why it does not come, what would still come if the clock were moved, and what to do. Of
-    /// more than 100 that are pending the first ones, and how many more there are.
+    /// What is waited for and why it does not come, what would still come if the clock were moved, and what to do. If
+    /// more than 100 are pending, the first ones, and how many more there are.
     public var description: String {
         let waiting = pending.isEmpty ? ["  nothing"] : LongList.lines(of: pending) { "\($0)" }.map { "  \($0)" }
         return
@@ -25,7 +25,7 @@ public struct UnendingWait: Error, Sendable, CustomStringConvertible {
 }
 
 extension ManualClock {
-    /// The answer to a question, if machines that go by this clock can give it without the clock being moved.
+    /// Returns the answer to a question, if machines that use this clock can give it without the clock being moved.
     ///
     /// - Throws: ``UnendingWait`` if all of them come to rest without an answer, instead of waiting for ever; what
     ///   `PendingAnswer.value` throws.

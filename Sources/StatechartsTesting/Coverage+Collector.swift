@@ -12,8 +12,8 @@ import Foundation
 #endif
 
 extension Coverage {
-    /// Sums up what the tests of a run go through, which may run at the same time; over several runs and processes in
-    /// a file.
+    /// Adds up what the tests of a run go through, even if they run at the same time; in a file, also over several runs
+    /// and processes.
     ///
     ///     let collector = Coverage.Collector(found.emptyCoverage)  // one for all tests of a chart
     ///     collector.add(test.steps)  // each test
@@ -55,14 +55,13 @@ extension Coverage {
             }
         }
 
-        /// Adds to a file what was added here since it was saved last, and answers what the file has then.
+        /// Adds to a file what was added here since the last save, and returns what the file then contains.
         ///
         /// Tests, runs and processes may save to one file at the same time: each waits for the others, and the file is
-        /// replaced as a whole. It grows
-        /// until somebody removes it, which is how a new count begins. A file beside it, with `.lock` behind its name,
-        /// keeps the order.
-        /// - Throws: an error of the file system; an error if the file is of another chart, or no coverage. What was
-        ///   added is kept for the next time then.
+        /// replaced as a whole. It grows until it is removed, which is how a new count begins. A file beside it, with
+        /// `.lock` after its name, keeps the order.
+        /// - Throws: an error of the file system; an error if the file is of another chart, or is not a coverage. What
+        ///   was added is then kept for the next time.
         @discardableResult
         public func save(to path: String) throws -> Coverage {
             let own = sums.withLock { sums in

@@ -1,7 +1,7 @@
 public import Statecharts
 import StatechartsSimulation
 
-/// What a test says that happens in a step.
+/// What a test expects to happen in a step.
 ///
 ///     await test.complete(\.loading, returning: "Yesterday") {
 ///         $0.exits(\.loading)
@@ -14,8 +14,8 @@ import StatechartsSimulation
 /// in the reverse of the order in which they are entered. The top is a state like any other, at the path `\.self`: it
 /// is entered when the chart starts, and may react.
 ///
-/// Messages and events are the same if they are equal by `==`; those of a type that is not `Equatable` if they are
-/// described alike.
+/// Messages and events are the same if they are equal by `==`; those of a type that is not `Equatable`, if they have
+/// the same description.
 public struct Expectation<Top: Statechart> {
     /// A line of what happened or was said, by kind.
     struct Line: Equatable {
@@ -59,60 +59,60 @@ public struct Expectation<Top: Statechart> {
         lines.append(Line(kind, before, value, after))
     }
 
-    /// States are left, innermost first.
+    /// Expects that states are left, innermost first.
     public mutating func exits<each S: StateNode>(_ states: repeat KeyPath<Top, each S>) {
         for state in repeat each states { say(.exit, "exits \(top[keyPath: state].path)") }
     }
 
-    /// States are entered, outermost first; at the start that is the top before all others: `enters(\.self,
-    /// \.stopped)`.
+    /// Expects that states are entered, outermost first; at the start the top comes before all others:
+    /// `enters(\.self, \.stopped)`.
     public mutating func enters<each S: StateNode>(_ states: repeat KeyPath<Top, each S>) {
         for state in repeat each states { say(.entry, "enters \(top[keyPath: state].path)") }
     }
 
-    /// A state reacts without being left; the top by `\.self`.
+    /// Expects that a state reacts without being left; the top is `\.self`.
     public mutating func reacts(_ state: KeyPath<Top, some StateNode>) {
         say(.reaction, "reacts \(top[keyPath: state].path)")
     }
 
-    /// The chart sends a message through a port.
+    /// Expects that the chart sends a message through a port.
     ///
     /// The first value of a port with a current value (`current:`) counts as a message at the start.
     public mutating func sends<Message>(_ port: KeyPath<Top, OutputPort<Message>>, _ message: Message) {
         say(.message, "sends \(TestText.name(of: port)): ", message)
     }
 
-    /// The chart posts or sends an event to a child machine, which the test does not run.
+    /// Expects that the chart posts or sends an event to a child machine, which the test does not run.
     public mutating func sends<Owner, Inner>(to child: KeyPath<Top, Child<Owner, Inner>>, _ event: Inner.Event) {
         say(.message, "sends \(top[keyPath: child].path): ", event)
     }
 
-    /// The chart posts an event to the child machine of a key, of a list which the test does not run.
+    /// Expects that the chart posts an event to the child machine of a key, in a list that the test does not run.
     public mutating func sends<Owner, Key, Inner>(
         to children: KeyPath<Top, ChildMachines<Owner, Key, Inner>>, key: Key, _ event: Inner.Event
     ) {
         say(.message, "sends \(top[keyPath: children].path(of: key)): ", event)
     }
 
-    /// A state arms a timer.
+    /// Expects that a state arms a timer.
     ///
-    /// A timer that is taken back before the call of the test machine returns, in the same step for instance, is not
-    /// said, nor is one that fires before: what counts is what is armed then.
+    /// A timer that is cancelled before the call of the test machine returns, such as in the same step, is not said,
+    /// nor is one that fires before: only what is armed then counts.
     public mutating func arms(_ event: Top.Event, after delay: Duration) {
         say(.arm, "arms ", event, " after \(delay)")
     }
 
-    /// A state arms a timer that repeats.
+    /// Expects that a state arms a timer that repeats.
     ///
-    /// One that is taken back before the call of the test machine returns is not said.
+    /// One that is cancelled before the call of the test machine returns is not said.
     public mutating func arms(_ event: Top.Event, every period: Duration) {
         say(.arm, "arms ", event, " every \(period)")
     }
 
-    /// A timer is taken back though its state stays active.
+    /// Expects that a timer is cancelled although its state stays active.
     public mutating func disarms(_ event: Top.Event) { say(.disarm, "disarms ", event) }
 
-    /// A state begins an activity, or a child machine.
+    /// Expects that a state begins an activity, or a child machine.
     ///
     /// Work that is over before the call of the test machine returns, because its state was left or because it is
     /// faked, is not said.
@@ -120,17 +120,17 @@ public struct Expectation<Top: Statechart> {
         say(.work, "begins work of \(top[keyPath: state].path)")
     }
 
-    /// No state reacts to the event.
+    /// Expects that no state reacts to the event.
     public mutating func isUnhandled() { say(.outcome, "is unhandled") }
 
-    /// A state defers the event.
+    /// Expects that a state defers the event.
     ///
-    /// Deferred events are tried again after each change of the configuration. Of those that are deferred again this is
-    /// said again, once for each of them, in the step that has changed it.
+    /// Deferred events are tried again after each change of the configuration. Each one that is deferred again has to
+    /// be said again, once, in the step that changed the configuration.
     public mutating func isDeferred() { say(.outcome, "is deferred") }
 
-    /// The step fails, or a mistake of the chart's code is made in it which a state has handled. Each code that occurs
-    /// is said.
+    /// Expects that the step fails, or that a mistake of the chart's code is made in it which a state has handled. Each
+    /// code that occurs is said.
     public mutating func fails(_ code: StepError.Code) { failures.append(code) }
 }
 

@@ -7,10 +7,10 @@ extension Exploration {
     ///     found.expectSound()
     ///
     /// ``Exploration/gaps`` and ``Exploration/inconclusive`` fail it as problems do. ``Exploration/hints`` do not: they
-    /// are what nobody can look at, or what was said to be left out.
+    /// are about what cannot be looked at, or was said to be left out.
     /// - Parameters:
-    ///   - withinLimits: whether it is meant that limits of the explorer leave something out, such as more deferred
-    ///     events than anybody sends; then only what was explored has to be sound.
+    ///   - withinLimits: whether limits of the explorer are meant to leave something out, such as more deferred events
+    ///     than are ever sent; then only what was explored has to be sound.
     ///   - failures: where the failure goes; by default it is an issue of the running test.
     ///   - fileID: the place of the call.
     ///   - filePath: the place of the call.
@@ -34,8 +34,8 @@ extension Exploration {
 }
 
 extension RunResult {
-    /// Fails the test if something wrong was found, if nothing was tried, or if a weight is for what was never
-    /// possible; the failure has the description, once.
+    /// Fails the test if something wrong was found, if nothing was tried, or if a weight is for something that was
+    /// never possible; the failure has the description, once.
     /// - Parameters:
     ///   - failures: where the failure goes; by default it is an issue of the running test.
     ///   - fileID: the place of the call.

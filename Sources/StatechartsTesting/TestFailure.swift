@@ -2,9 +2,9 @@
     import Testing
 #endif
 
-/// Something that a test of a chart says and that is not so.
+/// Something that a test of a chart says and that is not true.
 public struct TestFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is not so, with what there is to see of it: of long lists the first 100 lines.
+    /// What is not true, with what there is to show about it: of long lists the first 100 lines.
     public let description: String
     /// Where the test says it.
     public let place: Place
@@ -13,9 +13,9 @@ public struct TestFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public struct Place: Sendable, Hashable, CustomStringConvertible {
         /// The module and the file.
         public let fileID: String
-        /// Where the source lies on the machine that has compiled it.
+        /// The path of the source on the computer that compiled it.
         public let filePath: String
-        /// The line and column, from 1 on.
+        /// The line and column, counted from 1.
         public let line: Int, column: Int
 
         /// `LightsTests/LightsTests.swift:12:9`.
@@ -23,7 +23,7 @@ public struct TestFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What becomes of the failures of a test.
+/// Where the failures of a test go.
 public struct FailureReport: Sendable {
     let report: @Sendable (TestFailure) -> Void
 

@@ -4,7 +4,7 @@ public import StatechartsSimulation
 extension TestMachine {
     /// Sends an event and checks what happens in its step, and in those of what the chart sends itself.
     ///
-    /// Without expectations, exactly nothing is to happen.
+    /// Without expectations, nothing may happen.
     public func send(
         _ event: Event, _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
@@ -29,17 +29,18 @@ extension TestMachine {
         }
     }
 
-    /// Lets time pass, fires all timers that become due in their order, and checks what happens altogether.
+    /// Lets time pass, fires all timers that become due, in their order, and checks everything that happens.
     ///
-    /// Timers that are armed and fire on the way, and work that begins and is cancelled on the way, are not looked at:
-    /// who wants to see them lets less time pass at once.
+    /// Timers that are armed and fire on the way, and work that begins and is cancelled on the way, are not checked: to
+    /// see them, let less time pass at once.
     ///
     /// Child machines that run go on as by ``letChildrenRun(_:expecting:fileID:filePath:line:column:)``, now and at
-    /// each of these times. Their timers fire too, and those that wait to be started again begin. At the same time the
-    /// chart's own timers come first, then those of the children, in the order in which they were made.
+    /// each of these times. Their timers fire too, and those that wait to be restarted begin. Of timers that are due at
+    /// the same time, the chart's own come first, then those of the children, in the order in which the children were
+    /// made.
     ///
-    /// More timers than the machine was made to allow, 100,000 unless that was said, are a failure that names the next
-    /// one; so are 10,000 that are armed and due at the same time.
+    /// More timers than the machine was made to allow, by default 100,000, are a failure that names the next one; so
+    /// are 10,000 that are armed and due at the same time.
     public func advance(
         by duration: Duration, _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
@@ -48,13 +49,13 @@ extension TestMachine {
         await perform("\(duration)", mode, expecting, place) { await pass(duration) }
     }
 
-    /// Lets the child machines that run go on until nothing waits any more, and checks what happens in the chart
-    /// altogether: children begin, take what waits for them, in the order in which they were made, and the chart takes
-    /// what they have sent, and their ends.
+    /// Lets the child machines that run go on until nothing waits any more, and checks everything that happens in the
+    /// chart.
     ///
-    /// Their timers fire in ``advance(by:_:expecting:fileID:filePath:line:column:)``, and their work does not go on by
-    /// itself: see ``follow(_:of:fileID:filePath:line:column:)``. 10,000 steps and more are a failure. Nothing happens
-    /// without `childrenOf:` in the initializer.
+    /// Children begin and take what waits for them, in the order in which they were made, and the chart takes what they
+    /// have sent, and their ends. Their timers fire in ``advance(by:_:expecting:fileID:filePath:line:column:)``, and
+    /// their work does not go on by itself: see ``follow(_:of:fileID:filePath:line:column:)``. 10,000 steps or more are
+    /// a failure. Without `childrenOf:` in the initializer nothing happens.
     public func letChildrenRun(
         _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
@@ -127,7 +128,7 @@ extension TestMachine {
 
     /// Lets the work of a state return, or its sequence end, and checks what happens.
     ///
-    /// `name`: what the state calls the work; without one it is the first that can.
+    /// `name`: the name that the state gave the work; without one, the first work that can do so.
     public func complete<Result: Sendable>(
         _ state: KeyPath<Top, some StateNode>, returning result: Result, work name: String? = nil,
         _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
@@ -141,7 +142,7 @@ extension TestMachine {
 
     /// Lets the work of a state that returns nothing return, or its sequence end, and checks what happens.
     ///
-    /// `name`: what the state calls the work; without one it is the first that can.
+    /// `name`: the name that the state gave the work; without one, the first work that can do so.
     public func complete(
         _ state: KeyPath<Top, some StateNode>, work name: String? = nil,
         _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
@@ -153,7 +154,7 @@ extension TestMachine {
 
     /// Lets the work of a state throw, and checks what happens.
     ///
-    /// `name`: what the state calls the work; without one it is the first that can.
+    /// `name`: the name that the state gave the work; without one, the first work that can do so.
     public func fail(
         _ state: KeyPath<Top, some StateNode>, with error: any Error, work name: String? = nil,
         _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
@@ -165,9 +166,9 @@ extension TestMachine {
             expecting, place)
     }
 
-    /// Lets the sequence that a state listens to bring an element, and checks what happens.
+    /// Lets the sequence that a state listens to deliver an element, and checks what happens.
     ///
-    /// `name`: what the state calls the work; without one it is the first that can.
+    /// `name`: the name that the state gave the work; without one, the first work that can do so.
     public func bring<Element: Sendable>(
         _ element: Element, to state: KeyPath<Top, some StateNode>, work name: String? = nil,
         _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
@@ -179,7 +180,7 @@ extension TestMachine {
 
     /// Lets the work of a state send an event by its handle, and checks what happens.
     ///
-    /// `name`: what the state calls the work; without one it is the first that can.
+    /// `name`: the name that the state gave the work; without one, the first work that can do so.
     public func sendFromWork(
         of state: KeyPath<Top, some StateNode>, _ event: Event, work name: String? = nil,
         _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
@@ -190,10 +191,10 @@ extension TestMachine {
         await goOn(state, name, .event(event), what, mode, expecting, place)
     }
 
-    /// Really does the work of a state, here and now, and checks what happens when it has ended, what it has sent
-    /// included.
+    /// Does the real work of a state, here and now, and checks what happens when it has ended, including what it has
+    /// sent.
     ///
-    /// `name`: what the state calls the work; without one it is the first that can.
+    /// `name`: the name that the state gave the work; without one, the first work that can do so.
     public func performWork(
         of state: KeyPath<Top, some StateNode>, work name: String? = nil,
         _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
@@ -223,7 +224,7 @@ extension TestMachine {
     }
 
     /// Fails if anything is left: timers that are armed, work under way, child machines that run, events that are
-    /// deferred, messages that nobody has taken.
+    /// deferred, messages that nothing has taken.
     public func finish(
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) {
@@ -246,7 +247,7 @@ extension TestMachine {
         fail((["the test ends while something is left"] + lines + [whereItIs]).joined(separator: "\n"), place)
     }
 
-    /// Lets something happen that a `Stimulus` describes, as `Problem.test` writes it; whatever happens then is right.
+    /// Lets something happen that a `Stimulus` describes, as `Problem.test` writes it; whatever follows is accepted.
     ///
     /// `stimulus`: its text.
     /// `explorer`: the explorer that has found it, which knows the values that the text stands for: results, elements,

@@ -4,7 +4,7 @@ import StatechartsSimulation
 // What answers in place of work and of others behind ports.
 
 extension TestMachine {
-    /// What becomes of a faked sequence after its elements.
+    /// What happens to a faked sequence after its elements.
     public enum SequenceEnd: Sendable {
         /// No more elements come; its `done:` event follows.
         case ends
@@ -14,26 +14,26 @@ extension TestMachine {
         case goesOn
     }
 
-    /// Lets activities that return a `Result` end at once, with what `outcome` answers or throws: a fake for all work
+    /// Lets activities that return a `Result` end at once, with what `outcome` returns or throws: a fake for all work
     /// of that type.
     ///
-    /// What follows belongs to the step in which they begin; one that is under way already goes on. Sequences are faked
-    /// by ``fake(elements:then:)``. A later fake of the same type takes the place of an earlier one.
+    /// What follows belongs to the step in which they begin; an activity that is already under way goes on. Sequences
+    /// are faked by ``fake(elements:then:)``. A later fake of the same type replaces an earlier one.
     public func fake<Result: Sendable>(_ type: Result.Type, _ outcome: @escaping () throws -> Result) {
         fakes.results[ObjectIdentifier(type)] = {
             do { return .result(try outcome()) } catch { return .failure(error) }
         }
     }
 
-    /// Lets child machines of a class end at once, with what `outcome` answers or throws: a fake for all children whose
+    /// Lets child machines of a class end at once, with what `outcome` returns or throws: a fake for all children whose
     /// chart is a `Chart`.
     ///
     ///     test.fake(child: Player.self) { 3 }  // its output, which the declaration reads by done(_:_:)
     ///
-    /// What follows belongs to the step in which they begin; one that is under way already goes on. A child whose end is
-    /// no event is faked by an outcome of `Void`; another type than that of the output is a failure of the test. A later
-    /// fake of the same class takes the place of an earlier one, and one of a class that of one of the type of its
-    /// output.
+    /// What follows belongs to the step in which they begin; a child that is already under way goes on. A child whose
+    /// end is not an event is faked by an outcome of `Void`; any type other than that of the output is a failure of the
+    /// test. A later fake of the same class replaces an earlier one, and a fake of a class takes precedence over one of
+    /// the type of its output.
     public func fake<Chart: Statechart, Output: Sendable>(
         child chart: Chart.Type, _ outcome: @escaping () throws -> Output
     ) {
@@ -42,24 +42,22 @@ extension TestMachine {
         }
     }
 
-    /// Lets sequences of an `Element` that states listen to bring these elements at once, one after the other, as long
-    /// as the state is active: a fake for
-    /// all sequences of that type.
+    /// Lets sequences of an `Element` that states listen to deliver these elements at once, one after the other, as
+    /// long as the state is active: a fake for all sequences of that type.
     /// - Parameters:
-    ///   - elements: what each of them brings.
-    ///   - end: what becomes of it then.
+    ///   - elements: what each of them delivers.
+    ///   - end: what happens to it then.
     public func fake<Element: Sendable>(elements: [Element], then end: SequenceEnd = .ends) {
         fakes.sequences[ObjectIdentifier(Element.self)] = (elements, end)
     }
 
-    /// Answers what the chart sends through one of its ports, in place of those who are connected to it in the program.
+    /// Answers what the chart sends through one of its ports, in place of what is connected to it in the program.
     ///
     ///     test.fake(\.sound) { message, _ in sounds.append(message) }
     ///
-    /// The messages are given to `answer` one by one when the step is over in which they were sent. What it sends to
-    /// input ports of the chart is taken then,
-    /// and belongs to the same step of the test. The messages have to be said by ``Expectation/sends(_:_:)`` as others
-    /// have.
+    /// The messages are given to `answer` one by one, after the step in which they were sent. What it sends to input
+    /// ports of the chart is taken then, and belongs to the same step of the test. The messages still have to be said,
+    /// by ``Expectation/sends(_:_:)``.
     /// - Parameters:
     ///   - port: where the messages leave the chart.
     ///   - answer: called with a message, and the chart, whose input ports take what is to come back.

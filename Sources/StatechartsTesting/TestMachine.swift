@@ -1,7 +1,7 @@
 public import Statecharts
 public import StatechartsSimulation
 
-/// Drives a chart in a test, step by step, and checks all that it does.
+/// Drives a chart in a test, step by step, and checks everything that it does.
 ///
 ///     let test = TestMachine(Jukebox { "unused" })
 ///     try await test.start()
@@ -13,14 +13,14 @@ public import StatechartsSimulation
 ///     await test.send(.stop, .partial) { $0.enters(\.stopped) }
 ///     test.finish()
 ///
-/// What happens and was not said fails, and what was said and does not happen: as one difference of both.
-/// ``Mode/partial`` asks only for what is said.
+/// A step fails if something happens that was not said, or if something that was said does not happen; the failure
+/// shows both as one difference. ``Mode/partial`` checks only what is said.
 ///
 /// The chart runs where the test calls it, without tasks and clocks: timers fire when the test lets time pass,
 /// activities are noted and end as the test says, messages that leave through ports are what
-/// ``Expectation/sends(_:_:)`` names. Nothing happens at the same time as anything else, so that no test of this kind
-/// hangs without a word: timers and fakes that go on and on, work that is really done and does not end, and actions of
-/// the chart that await what never comes are failures, which name the state.
+/// ``Expectation/sends(_:_:)`` names. Nothing happens at the same time as anything else, and no test of this kind hangs
+/// without saying why: timers and fakes that never come to an end, real work that does not end, and actions of the
+/// chart that await what never comes are failures, which name the state.
 ///
 /// - Isolation: not `Sendable`; used by one test.
 public final class TestMachine<Top: Statechart> {
@@ -31,7 +31,7 @@ public final class TestMachine<Top: Statechart> {
     public enum Mode: Sendable, Hashable, CaseIterable {
         /// Everything that happens.
         case exhaustive
-        /// Something of what happens, in its order.
+        /// Part of what happens, in its order.
         case partial
     }
 
@@ -74,14 +74,14 @@ public final class TestMachine<Top: Statechart> {
     /// ``place(in:fileID:filePath:line:column:)``.
     /// - Parameters:
     ///   - top: a chart that is used nowhere else.
-    ///   - explorer: whose child machines run here too, those that `Explorer.run(_:)` names; without it children are told
-    ///     how they end. They go on, step by step, when the test says so: ``letChildrenRun(_:expecting:fileID:filePath:line:column:)``,
-    ///     ``follow(_:of:fileID:filePath:line:column:)``.
+    ///   - explorer: whose child machines run here too, those that `Explorer.run(_:)` names; without it the test says
+    ///     how children end. They go on, step by step, when the test says so:
+    ///     ``letChildrenRun(_:expecting:fileID:filePath:line:column:)``, ``follow(_:of:fileID:filePath:line:column:)``.
     ///   - report: where failures go; by default they are issues of the running test.
     ///   - patience: how long, in real time, a suspending action of the chart may take before that is a failure, which
-    ///     names it and has the place of this call. The test waits on: the action runs in its task. Work that is really
-    ///     done has as long, and is then cancelled.
-    ///   - expiries: how many timers may fire while time passes once.
+    ///     names it and has the place of this call. The test goes on waiting, because the action runs in its task. Real
+    ///     work may take as long, and is then cancelled.
+    ///   - expiries: how many timers may fire each time that time passes.
     ///   - fileID: the place of the call.
     ///   - filePath: the place of the call.
     ///   - line: the place of the call.
@@ -121,7 +121,7 @@ public final class TestMachine<Top: Statechart> {
 
     /// Enters the chart's initial configuration.
     ///
-    /// Without expectations, whatever happens is right. A second call is a failure of the test.
+    /// Without expectations, whatever happens is accepted. A second call is a failure of the test.
     /// - Throws: `ChartError` if the chart cannot start, `StepError` if it fails.
     public func start(
         _ mode: Mode = .exhaustive, expecting: ((inout Expectation<Top>) -> Void)? = nil,
@@ -159,7 +159,7 @@ public final class TestMachine<Top: Statechart> {
 
     /// Enters the chart at these states instead of its initial ones, with the entry actions on the way to them.
     ///
-    /// What they do need not be said; other regions are entered by default. To be called instead of `start`.
+    /// What these do need not be said; other regions are entered by default. To be called instead of `start`.
     /// - Throws: `ChartError` if the chart cannot start, an error that says which states cannot be active together,
     ///   `StepError` if it fails.
     public func place<each S: StateNode>(
@@ -195,8 +195,8 @@ public final class TestMachine<Top: Statechart> {
     /// Where the chart is in its life.
     public var status: Interpreter<Top>.Status { simulation.interpreter.status }
 
-    /// Fails unless these states are the innermost active ones, or were when the chart came to its end by itself; says
-    /// which are instead.
+    /// Fails unless these states are the innermost active ones, or were when the chart came to its end by itself; the
+    /// failure says which ones are instead.
     public func expect<each S: StateNode>(
         configuration states: repeat KeyPath<Top, each S>,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column

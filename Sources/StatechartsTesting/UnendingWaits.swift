@@ -2,15 +2,15 @@ import Statecharts
 public import StatechartsSimulation
 
 extension ManualClock {
-    /// A clock whose waits that would never end are failures of the test, each of which then goes on, instead of the
-    /// end of the program.
+    /// Makes a clock on which waits that would never end are failures of the test, which then goes on, instead of
+    /// ending the program.
     ///
     ///     let clock = ManualClock(failures: .issues)
     ///
     /// - Parameters:
     ///   - failures: where they go; the place that is reported is that of this call.
-    ///   - patience: how long, in real time, a wait goes on that may never end.
-    ///   - limits: how much happens before a wait is told of that may never end.
+    ///   - patience: how long, in real time, a wait that may never end goes on.
+    ///   - limits: how much happens before a wait is reported as one that may never end.
     ///   - fileID: the place of the call.
     ///   - filePath: the place of the call.
     ///   - line: the place of the call.
@@ -27,10 +27,10 @@ extension ManualClock {
 }
 
 extension Explorer {
-    /// Has what takes longer than the explorer has patience be a failure of the test, at the place of this call,
-    /// instead of the end of the program.
+    /// Makes whatever takes longer than the explorer's patience a failure of the test, at the place of this call,
+    /// instead of ending the program.
     ///
-    /// Charts are made again and again; what one of them waits for is told once.
+    /// Charts are created again and again; what one of them waits for is reported once.
     /// - Parameters:
     ///   - failures: where it goes.
     ///   - fileID: the place of the call.

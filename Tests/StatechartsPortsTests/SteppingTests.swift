@@ -70,6 +70,21 @@ import Testing
         #expect(await sink.first(1) == [8])
     }
 
+    @Test func `who waits for a machine that never takes a message goes on when its task is cancelled`() async throws {
+        let counter = Counter()
+        let input = counter.numbers
+        let machine = Machine(counter)
+        let system = System()
+        await system.add(machine, named: "Counter")
+        system.pause()
+        input.send(1)
+        let stepping = Task { await system.stepAndSettle() }
+        stepping.cancel()
+        #expect(await stepping.value?.receivers.map(\.description) == ["Counter.numbers"])
+        #expect(system.held.isEmpty)
+        try await machine.stop()
+    }
+
     @Test(arguments: [false, true])
     func `a port that is finished while its messages are held ends when they have been delivered`(steps: Bool)
         async throws

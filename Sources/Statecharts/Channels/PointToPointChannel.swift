@@ -1,4 +1,4 @@
-/// Gives each message to exactly one of several receivers: of those that are ready the one that was given a message
+/// Gives each message to exactly one of several receivers: of those that are ready, the one whose last message was
 /// longest ago.
 ///
 ///     let jobs = PointToPointChannel<String>("jobs")
@@ -7,19 +7,20 @@
 ///     connect(jobs, to: second.orders)  // each job goes to one of the two, to whoever is ready
 ///
 /// A machine is ready when it has completed the step of the last message that its port took, a closure when it has
-/// returned, and a task when it waits for the port's next message. While nobody is ready, messages are kept, in order.
-/// Any number of outputs may be connected. An input port behind a channel takes its messages one at a time, those of
-/// other connections too.
+/// returned, and a task when it waits for the port's next message. While no receiver is ready, messages are kept, in
+/// order. Any number of outputs may be connected. An input port behind a channel takes its messages one at a time,
+/// those of other connections too.
 ///
-/// How long a receiver has been ready makes no difference. One that is newly connected comes after all others, for its
+/// How long a receiver has been ready makes no difference. A newly connected receiver comes after all others, for its
 /// first message.
 ///
 /// A machine that is busy for longer than a step says so by its states: it receives its port only while it is idle, see
-/// ``TopState/receive(_:while:as:)``. Its next job then waits in the channel, for whoever is ready first.
+/// ``TopState/receive(_:while:as:)``. Its next job then waits in the channel, for the first receiver that is ready.
 ///
-/// A machine that ends is passed over. A message that it was given and had not begun a step for goes back to the
-/// channel, in its old place, and to another machine. So it is between two lives of a supervised machine: the next one
-/// is given jobs again. What a machine had begun a step for is its own, also if it deferred the event.
+/// A machine that ends is passed over. A message that it was given, but had not begun a step for, goes back to the
+/// channel, in its old place, and to another machine. The same holds between two lives of a supervised machine: the
+/// next machine is given messages again. A message that a machine had begun a step for stays with that machine, even if
+/// it deferred the event.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class PointToPointChannel<Message: Sendable>: Sendable {
@@ -29,7 +30,7 @@ public final class PointToPointChannel<Message: Sendable>: Sendable {
     /// - Parameter name: what records and diagrams call it; by default the type of the messages.
     public init(_ name: String? = nil) { storage = ChannelStorage(name: name) }
 
-    /// What people call the channel.
+    /// The name of the channel.
     public var label: PortLabel { storage.identity.label }
 
     /// How many messages wait for a receiver that is ready.

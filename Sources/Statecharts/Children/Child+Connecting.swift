@@ -1,5 +1,5 @@
 extension Child {
-    /// Connects a port of the child to an input of the chart that owns it, for as long as the child is there.
+    /// Connects a port of the child to an input of the chart that owns it, for as long as the child exists.
     ///
     ///     let player = Child(of: Playing.self) { Player(song: $0.top.song) }
     ///         .connect(\.progress, to: \.top.levels)
@@ -11,8 +11,7 @@ extension Child {
         return self
     }
 
-    /// Has a port of the chart that owns the child send what a port of the child sends, for as long as the child is
-    /// there.
+    /// Forwards a port of the child to a port of the chart that owns it, for as long as the child exists.
     public func connect<Message>(
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
         to output: any KeyPath<Owner, OutputPort<Message>> & Sendable
@@ -21,7 +20,7 @@ extension Child {
         return self
     }
 
-    /// Connects a port of the chart that owns the child to an input of the child, for as long as the child is there.
+    /// Connects a port of the chart that owns the child to an input of the child, for as long as the child exists.
     public func connect<Message>(
         from output: any KeyPath<Owner, OutputPort<Message>> & Sendable,
         to port: any KeyPath<Inner, InputPort<Message>> & Sendable
@@ -30,13 +29,13 @@ extension Child {
         return self
     }
 
-    /// Connects a port of the child to an input of another child of the same state, for as long as both are there.
+    /// Connects a port of the child to an input of another child of the same state, for as long as both exist.
     ///
     ///     let screen = Child(of: Watching.self) { _ in Screen() }
     ///     let camera = Child(of: Watching.self) { _ in Camera() }
     ///         .connect(\.pictures, to: \.screen, \.pictures)
     ///
-    /// Also if one of them is made anew.
+    /// The connection lasts even if one of them is restarted.
     public func connect<Message, Other: Statechart>(
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
         to sibling: any KeyPath<Owner, Child<Owner, Other>> & Sendable,

@@ -17,23 +17,24 @@
 ///         }
 ///     }
 ///
-/// It is stored in a property of the state and named in `configure()`. The chart is made with the scoped properties,
-/// before the state's `entry()`. The machine begins when the step is over, as activities do; what is sent to it before
-/// waits in its mailbox. It goes by the clock of the machine that owns it and runs on its executor.
+/// It is stored in a property of the state and named in `configure()`. The child's chart is made with the scoped
+/// properties, before the state's `entry()`. The machine begins when the step is over, as activities do; what is sent
+/// to it earlier waits in its mailbox. It uses the clock of the machine that owns it, and runs on that machine's
+/// executor.
 ///
-/// When the state is left, the child is stopped, and what it still sends is discarded. Nobody waits for its end, except
-/// the next child of this declaration, which begins when it has ended, and the end of the owner's machine. Who waits
-/// does so for at most `stopWithin`; then the child is abandoned, which is told on the standard error. In `exit()` of
-/// its state it has been told to stop, and takes nothing more.
+/// When the state is left, the child is stopped, and what it still sends is discarded. Nothing waits for its end,
+/// except the next child of this declaration, which begins after that end, and the end of the owner's machine. Such a
+/// wait takes at most `stopWithin`; then the child is abandoned, which is reported on standard error. When `exit()` of
+/// its state runs, the child has already been told to stop, and takes nothing more.
 ///
-/// The child is an activity of its state: that is complete when the child has ended, unless it is ``detached()``. An
-/// error of the child goes to ``State/failed(_:)`` unless ``failed(_:)`` names an event. In an ``Interpreter`` the step
-/// fails with ``StepError/Code/needsMachine``. A `TestMachine` does not run it: it is told how the child ends, and
-/// notes what it is sent.
+/// The child is an activity of its state: the state is complete when the child has ended, unless it is ``detached()``.
+/// An error of the child goes to ``State/failed(_:)`` unless ``failed(_:)`` names an event. In an ``Interpreter`` the
+/// step fails with ``StepError/Code/needsMachine``. A `TestMachine` does not run it, unless told to: the test says how
+/// the child ends, and sees what is sent to it.
 ///
-/// It is in the ``Snapshot`` of the machine that owns it. Where a machine continues from one, the closure makes its
-/// chart again, before `restored()` of the state, and it continues too, or waits as long as it still had to. One that
-/// is not in the snapshot is not begun.
+/// It is in the ``Snapshot`` of the machine that owns it. When that machine continues from one, the closure makes the
+/// child's chart again, before `restored()` of the state, and the child continues too, or waits for the rest of its
+/// time before a restart. A child that is not in the snapshot is not started.
 ///
 /// - Isolation: that of the state; ``machine`` may be used from anywhere.
 public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren {
@@ -50,15 +51,15 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     /// Its chart, where it runs in a ``SimulatedWorld``.
     package var simulatedChart: Inner? { seat.simulated?.simulation.top }
 
-    /// The present machine; `nil` while the state is not active, in a simulation, and where the machine of the state
-    /// continues from a snapshot in which the child had ended. Its state starts it: whoever calls its `start()` or
-    /// `run()` has it begin early, also before the one before it has ended.
+    /// The present machine; `nil` while the state is not active, in a simulation, and if the machine of the state
+    /// continues from a snapshot in which the child had ended. Its state starts it: a call of its `start()` or `run()`
+    /// makes it begin early, even before the previous child has ended.
     public var machine: Machine<Inner>? { seat.machine }
 
     /// Declares a child of a state.
     /// - Parameters:
     ///   - owner: the class of the state.
-    ///   - stopWithin: how long others wait for its end once it is stopped, by the machine's clock.
+    ///   - stopWithin: how long its end is waited for at most once it is stopped, by the machine's clock.
     ///   - make: makes its chart from the state, at each entry.
     @inlinable
     public convenience init(
@@ -76,7 +77,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
 
     // MARK: Up
 
-    /// Says which event of the state a message of one of the child's ports is.
+    /// Turns each message of one of the child's ports into an event of the state.
     public func on<Message>(
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
         _ event: @escaping @Sendable (Message) -> Owner.OwnerEvent
@@ -85,9 +86,9 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
         return self
     }
 
-    /// Says which event the child's end is, with something that is read from its top state.
+    /// Turns the child's end into an event, with a value that is read from its top state.
     ///
-    /// It comes after everything that the child has sent. An end by an error is none.
+    /// The event comes after everything that the child has sent. An end by an error does not send it.
     public func done<Output: Sendable>(
         _ output: any KeyPath<Inner, Output> & Sendable, _ event: @escaping @Sendable (Output) -> Owner.OwnerEvent
     ) -> Self {
@@ -95,7 +96,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
         return self
     }
 
-    /// Says which event an error of the child is; without this it is offered to ``State/failed(_:)``.
+    /// Turns an error of the child into an event; without this it is offered to ``State/failed(_:)``.
     public func failed(_ event: @escaping @Sendable (any Error) -> Owner.OwnerEvent) -> Self {
         declaration.failed = event
         return self
@@ -103,23 +104,22 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
 
     // MARK: Its life
 
-    /// Says that the state is complete without the child's end.
+    /// Lets the state be complete without the child's end.
     public func detached() -> Self {
         declaration.facts.isDetached = true
         return self
     }
 
-    /// Says that the child is made anew when it has ended, while its state is active.
+    /// Restarts the child when it has ended, while its state is active.
     ///
-    /// Its chart is made, and its ports are connected again, before the event for its end is handled; ``machine`` is
-    /// the new one at once, and what is posted to it waits until it begins. The state is not complete meanwhile. When
-    /// there are too many restarts, the last end is what it would be without this: an error is offered to
-    /// ``State/failed(_:)``.
+    /// A new chart is made, and its ports are connected, before the event for the end is handled; ``machine`` is the
+    /// new one at once, and what is posted to it waits until it begins. The state is not complete meanwhile. When there
+    /// are too many restarts, the last end is treated as without this: an error is offered to ``State/failed(_:)``.
     /// - Parameters:
-    ///   - restart: which ends are followed by a new beginning.
-    ///   - limit: how many restarts are made in a time, from an entry of the state on.
+    ///   - restart: which ends are followed by a restart.
+    ///   - limit: how many restarts are made within a period, from an entry of the state on.
     ///   - backOff: how long it waits before a restart, by the machine's clock.
-    ///   - event: the event for the error of a child that is made anew; without it nobody is told. A normal end has the
+    ///   - event: the event for the error of a child that is restarted; without it there is none. A normal end has the
     ///     event of ``done(_:_:)``, each time.
     public func restart(
         _ restart: ChildRestart, limit: RestartLimit = RestartLimit(3, in: .seconds(60)), backOff: BackOff = .none,
@@ -130,7 +130,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
         return self
     }
 
-    /// Says on whose executor the child runs, instead of that of the machine that owns it.
+    /// Places the child on another executor than that of the machine that owns it.
     /// - Parameter actor: the actor, such as a ``ThreadActor`` for actions that block; `nil` for an executor of the
     ///   child's own.
     public func place(in actor: (any Actor)?) -> Self {
@@ -184,7 +184,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
 
     // MARK: Down
 
-    /// What a handler answers that leaves an event to the child, as one of the child's.
+    /// Returns the reaction of a handler that leaves an event to the child, as one of the child's events.
     ///
     ///     override func handle(_ event: Event) -> Reaction {
     ///         switch event {
@@ -194,22 +194,22 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     ///         }
     ///     }
     ///
-    /// The event counts as handled, also if the child has ended or does nothing with it.
+    /// The event counts as handled, even if the child has ended or does nothing with it.
     /// - Parameter event: the event; `nil` for one that the child does not understand, which is unhandled.
     public func forward<Top: Statechart>(_ event: Inner.Event?) -> Reaction<Top> {
         guard let event else { return .unhandled }
         return .handled { self.post(event) }
     }
 
-    /// The same for the handler of a top state, whose answers have a type of their own.
+    /// Returns the same for the handler of a top state, whose reactions have a type of their own.
     public func forward<Event: Sendable>(_ event: Inner.Event?) -> TopState<Event>.Reaction {
         guard let event else { return .unhandled }
         return .handled { self.post(event) }
     }
 
     /// Gives the child an event and returns at once, as ``Machine/post(_:)`` does.
-    /// - Returns: `false` if there is no child, it has come to its end, or was told to stop, as it is in `exit()` of
-    ///   its state.
+    /// - Returns: `false` if there is no child, it has come to its end, or was told to stop, as is the case in `exit()`
+    ///   of its state.
     @discardableResult
     public func post(_ event: Inner.Event) -> Bool { seat.post(event, for: path, of: entrySlot.node) }
 
@@ -225,8 +225,8 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     }
 
     /// Asks the child something and waits for the answer, as ``Machine/ask(within:_:)`` does.
-    /// - Throws: what ``Machine/ask(within:_:)`` throws; ``MachineError`` with the code ``MachineError/Code/finished`` if
-    ///   there is no child, or it was told to stop.
+    /// - Throws: what ``Machine/ask(within:_:)`` throws; ``MachineError`` with the code ``MachineError/Code/finished``
+    ///   if there is no child, or it was told to stop.
     public func ask<Value: Sendable>(
         within limit: Duration? = nil, _ event: (Reply<Value>) -> Inner.Event
     ) async throws -> Value {
@@ -244,15 +244,11 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     ///
     ///     override func exit() async { await player.stopped() }  // left only when the player is silent
     ///
-    /// In the step that has made the child this would never end, because the child begins when that step is over: the
-    /// action throws ``MachineError`` with the code ``MachineError/Code/deadlock`` once it has run. An explorer, and a
-    /// `TestMachine`, do not tell that mistake.
+    /// In the step that has made the child this would never return, because the child begins when that step is over.
+    /// Instead, once the action has run, it counts as having thrown a ``MachineError`` with the code
+    /// ``MachineError/Code/deadlock``. An explorer, and a `TestMachine`, do not report that mistake.
     public func stopped() async {
         if let child = seat.simulated { await child.stopped() }
         await seat.life?.ended()
     }
-}
-
-extension Child: ScopedProperty {
-    package var anySlot: ScopedSlot { entrySlot }
 }

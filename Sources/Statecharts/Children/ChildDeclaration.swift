@@ -26,8 +26,8 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
         didSet { facts.restart = restarts?.policy ?? .temporary }
     }
     var restarted: Failed?
-    /// True if an error of the child becomes its event as soon as it is known, before the end waits in the mailbox of the
-    /// owner, and so in a snapshot. Otherwise the error itself decides whether the child is made anew.
+    /// True if an error of the child becomes its event as soon as it is known, before the end waits in the mailbox of
+    /// the owner, and so in a snapshot. Otherwise the error itself decides whether the child is made anew.
     var mapsErrorAtOnce: Bool { restarts == nil }
     /// The actor on whose executor the machine runs; that of the owner's machine without this.
     var place: (@Sendable (Owner) -> (any Actor)?)?

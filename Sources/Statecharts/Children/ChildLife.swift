@@ -7,11 +7,11 @@ final class ChildLife: AwaitedWork {
     private let works: AwaitedWorks
     private let children: LivingChildren?
     private let state: Guarded<ChildLifeStateMachine>
-    /// The child, for rings of machines that wait for each other.
+    /// The child in the ``WaitGraph``.
     private let identity: ObjectIdentifier
     /// The life that has to end before this one begins, until it has.
     private let former: Guarded<ChildLife?>
-    /// The owner, for such rings.
+    /// The owner in the ``WaitGraph``.
     private let owner: ObjectIdentifier?
 
     init(
@@ -55,7 +55,8 @@ final class ChildLife: AwaitedWork {
     func run(_ machine: any TreeMachine, waiting delay: Duration) async throws {
         defer { end() }
         await former.withLock { $0 }?.ended()
-        former.withLock { $0 = nil }
+        // Let go of outside of the lock.
+        withExtendedLifetime(former.withLock { $0.take() }) {}
         if delay > .zero { await wait(delay) }
         state.withLock { $0.runs() }
         WaitGraph.remove(identity)

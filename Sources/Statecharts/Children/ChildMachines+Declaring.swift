@@ -1,5 +1,5 @@
 extension ChildMachines {
-    /// Says which event of the state a message of one of the children's ports is.
+    /// Turns each message of one of the children's ports into an event of the state.
     public func on<Message>(
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
         _ event: @escaping @Sendable (Key, Message) -> Owner.OwnerEvent
@@ -9,9 +9,9 @@ extension ChildMachines {
         return self
     }
 
-    /// Says which event a child's end is, with something that is read from its top state.
+    /// Turns a child's end into an event, with a value that is read from its top state.
     ///
-    /// It comes after everything that the child has sent. An end by an error is none.
+    /// The event comes after everything that the child has sent. An end by an error does not send it.
     public func done<Output: Sendable>(
         _ output: any KeyPath<Inner, Output> & Sendable,
         _ event: @escaping @Sendable (Key, Output) -> Owner.OwnerEvent
@@ -21,21 +21,22 @@ extension ChildMachines {
         return self
     }
 
-    /// Says which event an error of a child is; without this it is offered to ``State/failed(_:)``.
+    /// Turns an error of a child into an event; without this it is offered to ``State/failed(_:)``.
     public func failed(_ event: @escaping @Sendable (Key, any Error) -> Owner.OwnerEvent) -> Self {
         keyed.append { declaration, key in declaration.failed = { event(key, $0) } }
         return self
     }
 
-    /// Says that the state is complete whether or not there are children.
+    /// Lets the state be complete whether or not there are children.
     public func detached() -> Self {
         declaration.facts.isDetached = true
         return self
     }
 
-    /// Says that a child is made anew when it has ended, while its state is active and it was not removed.
+    /// Restarts a child when it has ended, while its state is active and it was not removed.
     ///
-    /// It keeps its place in the list. Limit and waits are each child's own; everything else is as for a ``Child``.
+    /// The child keeps its place in the list. Each child has its own limit and its own waits; everything else is as for
+    /// a ``Child``.
     public func restart(
         _ restart: ChildRestart, limit: RestartLimit = RestartLimit(3, in: .seconds(60)), backOff: BackOff = .none,
         _ event: (@Sendable (Key, any Error) -> Owner.OwnerEvent)? = nil
@@ -45,14 +46,14 @@ extension ChildMachines {
         return self
     }
 
-    /// Says on whose executor the children run, instead of that of the machine that owns them.
+    /// Places the children on another executor than that of the machine that owns them.
     /// - Parameter actor: the actor; `nil` for executors of their own.
     public func place(in actor: (any Actor)?) -> Self {
         declaration.place = { _ in actor }
         return self
     }
 
-    /// Connects a port of each child to an input of the chart that owns them, for as long as the child is there.
+    /// Connects a port of each child to an input of the chart that owns them, for as long as the child exists.
     public func connect<Message>(
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
         to input: any KeyPath<Owner, InputPort<Message>> & Sendable
@@ -61,7 +62,7 @@ extension ChildMachines {
         return self
     }
 
-    /// Has a port of the chart that owns the children send what a port of each of them sends.
+    /// Forwards a port of each child to a port of the chart that owns them.
     public func connect<Message>(
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
         to output: any KeyPath<Owner, OutputPort<Message>> & Sendable

@@ -17,21 +17,21 @@
 ///         }
 ///     }
 ///
-/// It is stored in a property of the state and named in `configure()`. Each machine lives as a ``Child`` does: made when
-/// it is added, begun when the step is over, stopped when it is removed or the state is left, and not heard from then
-/// on. One that has come to its end is in the list no more when its end has been told; another one of the same key may
-/// be added, which begins when the one before has ended.
+/// It is stored in a property of the state and named in `configure()`. Each machine lives as a ``Child`` does: it is
+/// made when it is added, begins when the step is over, and is stopped when it is removed or the state is left; what it
+/// sends after that is discarded. A machine that has come to its end is no longer in the list when the event for its
+/// end is handled. Another one of the same key may then be added; it begins when the previous one has ended.
 ///
 /// All that are in the list are in a ``Snapshot`` of the machine that owns them; for that, the key has to be `Codable`.
-/// A machine that continues has them all, also where its `limit` is smaller.
+/// A machine that continues has them all, even if its `limit` is smaller.
 ///
 /// - Isolation: that of the state; the machines may be used from anywhere.
 public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, Inner: Statechart>: DeclaredChildren {
     typealias Declaration = ChildDeclaration<Owner, Inner>
 
     private let make: @Sendable (Owner, Key) -> sending Inner
-    /// The most that there may be at a time, as ``add(_:)`` sees it: more than that in a snapshot all continue, and
-    /// none is added as long as there are so many.
+    /// The most machines that there may be at a time for ``add(_:)`` to add one: if a snapshot has more, all of them
+    /// continue, and none is added as long as there are so many.
     public let limit: Int
     var declaration: Declaration
     /// What the declaration says of each key.
@@ -52,7 +52,7 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     /// - Parameters:
     ///   - owner: the class of the state.
     ///   - limit: the most that there may be at a time.
-    ///   - stopWithin: how long others wait for the end of one once it is stopped, by the machine's clock.
+    ///   - stopWithin: how long the end of a machine is waited for at most once it is stopped, by the machine's clock.
     ///   - make: makes a chart from the state and the key.
     @inlinable
     public convenience init(
@@ -73,7 +73,7 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
 
     // MARK: The list
 
-    /// How many there are.
+    /// The number of machines.
     public var count: Int { seats.count }
 
     /// The keys, in the order in which they were added.
@@ -101,10 +101,10 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
 
     /// Makes a machine, which begins when the step is over.
     ///
-    /// To be called while the state is active, like `run`; else it is a mistake of the step.
-    /// - Returns: `false` if there is one of this key, or there are as many as there may be, or the closure that makes
-    ///   the chart has removed the key again; or a closure that makes a chart of a snapshot again calls this: then the
-    ///   children are those of the snapshot.
+    /// Call it while the state is active, like `run`; otherwise it is a mistake of the step.
+    /// - Returns: `false` if there is a machine of this key, if there are as many as there may be, or if the closure
+    ///   that makes the chart has removed the key again; also if a closure that makes a chart of a snapshot again calls
+    ///   this: then the children are those of the snapshot.
     @discardableResult
     public func add(_ key: Key) -> Bool {
         guard let node = entrySlot.node, let owner = node as? Owner,
@@ -159,19 +159,17 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
 
     /// Gives the machine of a key an event and returns at once, as ``Child/post(_:)`` does.
     ///
-    /// Unlike `list[key]?.post(event)` it reaches also children that an explorer has run, a `TestMachine` notes it, and
+    /// Unlike `list[key]?.post(event)`, this also reaches children that an explorer runs, a `TestMachine` notes it, and
     /// a child that was told to stop takes nothing more.
-    /// - Returns: `false` if there is none of this key, it has come to its end, or was told to stop, as it is in
-    ///   `exit()` of its state.
+    /// - Returns: `false` if there is no machine of this key, it has come to its end, or was told to stop, as is the
+    ///   case in `exit()` of its state.
     @discardableResult
     public func post(_ event: Inner.Event, to key: Key) -> Bool {
         seats[key]?.post(event, for: path(of: key), of: entrySlot.node) ?? false
     }
 
     /// Where the machine of a key is in the chart of its owner: `Queue/rows[3]`.
-    package func path(of key: Key) -> String {
-        ChildPath.of("\(entrySlot.name)[\(key)]", in: entrySlot.node)
-    }
+    package func path(of key: Key) -> String { ChildPath.of("\(entrySlot.name)[\(key)]", in: entrySlot.node) }
 
     /// Gives all machines an event, in their order.
     public func postToAll(_ event: Inner.Event) { for (key, _) in seats.all { post(event, to: key) } }
@@ -179,8 +177,8 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     /// Its chart, where it runs in a ``SimulatedWorld``.
     package func simulatedChart(_ key: Key) -> Inner? { seats[key]?.simulated?.simulation.top }
 
-    /// Stops a machine, which nobody waits for. What it still sends is discarded.
-    /// - Returns: `false` if there is none of this key.
+    /// Stops a machine and removes it, without waiting for its end. What it still sends is discarded.
+    /// - Returns: `false` if there is no machine of this key.
     @discardableResult
     public func remove(_ key: Key) -> Bool {
         guard let seat = seats.remove(key) else { return false }
@@ -204,13 +202,8 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     }
 }
 
-extension ChildMachines: ScopedProperty {
-    package var anySlot: ScopedSlot { entrySlot }
-}
-
 extension ChildMachines: Sequence {
-    /// The keys and machines, in the order in which they were added; nothing where children are simulated, see
-    /// ``keys``.
+    /// The keys and machines, in the order in which they were added; none where children are simulated: see ``keys``.
     public func makeIterator() -> IndexingIterator<[(key: Key, machine: Machine<Inner>)]> {
         seats.all.compactMap { key, seat in seat.machine.map { (key, $0) } }.makeIterator()
     }

@@ -33,13 +33,17 @@ public class DeclaredChildren {
     func declare(in node: StateNode) { Declaration.add(entrySlot) }
 }
 
+extension DeclaredChildren: ScopedProperty {
+    package final var anySlot: ScopedSlot { entrySlot }
+}
+
 extension StateNode {
     /// Declares the child machines of this state, each a ``Child`` or ``ChildMachines`` stored in a property of it.
     ///
     ///     override func configure() { children(player) }
     ///
-    /// To be called from ``StateNode/configure()``; elsewhere it is a mistake of the step. A child that is stored and
-    /// not declared, or declared and not stored, is refused with ``ChartError/Code/notDeclared``.
+    /// Call it from ``StateNode/configure()``; elsewhere it is a mistake of the step. A child that is stored and not
+    /// declared, or declared and not stored, is refused with ``ChartError/Code/notDeclared``.
     public final func children(_ children: DeclaredChildren...) {
         guard mayDeclare("children(…)", fix: "override configure() and call it there") else { return }
         for child in children { child.declare(in: self) }

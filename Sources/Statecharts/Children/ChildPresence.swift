@@ -26,12 +26,3 @@ struct ChildPresence<Inner: Statechart>: LivingChild, PortOwner {
         if let machine { visitor.visit(machine, named: name) }
     }
 }
-
-/// The path of a child machine in its chart.
-enum ChildPath {
-    /// `Playing/player`; without the state for one of the top.
-    static func of(_ name: String, in owner: StateNode?) -> String {
-        guard let owner, owner.index != 0 else { return name }
-        return "\(owner.path)/\(name)"
-    }
-}

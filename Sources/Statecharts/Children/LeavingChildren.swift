@@ -1,7 +1,7 @@
 /// Children that were stopped and may not have ended: the next one of the same key begins after them.
 struct LeavingChildren<Key: Hashable> {
     private var lives: [Key: ChildLife] = [:]
-    /// So many are looked through for those that have ended, which keeps their number below twice that of the others.
+    /// When there are more, those that have ended are removed. Afterwards it is twice as many as are left, or 16.
     private var limit = 16
 
     mutating func take(_ key: Key) -> ChildLife? { lives.removeValue(forKey: key)?.unfinished }

@@ -1,6 +1,6 @@
 public import Observation
 
-/// What a user interface shows of a list of child machines: which there are, and a view of each.
+/// What a user interface shows of a list of child machines: which machines it has, and a view of each.
 ///
 ///     @MainActor
 ///     static func titles(of downloads: Machine<Downloads>) -> [String] {
@@ -8,15 +8,15 @@ public import Observation
 ///         return view.keys.compactMap { view[$0]?.value }
 ///     }
 ///
-/// It is `Observable`: whoever reads ``keys``, ``count`` or a view of a key under `withObservationTracking`, as SwiftUI
-/// does, is told when machines are added, end, or are made anew. As an asynchronous sequence the same is
+/// It is `Observable`: code that reads ``keys``, ``count`` or the view of a key under `withObservationTracking`, as
+/// SwiftUI does, is notified when machines are added, end, or are restarted. As an asynchronous sequence, this is
 /// `Observations { view.keys }`.
 ///
-/// - What it shows: the list between two steps of the machine that owns it. Of a machine on the main actor that is so
-///   from the beginning; of any other it is empty until the machine has been asked.
-/// - Lifetime: the view keeps the machine that owns the list, and those in it that were asked for until it is asked for
-///   one after they have left.
-/// - Cost: a step of the owner that leaves the list as it is costs no more however long that is.
+/// - What it shows: the list between two steps of the machine that owns it. If that machine is on the main actor, the
+///   list is shown from the beginning; otherwise it is empty until the machine has been asked.
+/// - Lifetime: the view keeps the machine that owns the list, and those in it whose views were asked for; one that has
+///   left the list is kept until a view is asked for the next time.
+/// - Cost: a step of the owner that does not change the list costs no more, however long the list is.
 @MainActor
 public final class MachineListView<Key: Hashable & Sendable, Inner: Statechart, Value: Equatable & Sendable> {
     private let rows: @MainActor () -> MachineRows<Key, Inner>
@@ -25,13 +25,13 @@ public final class MachineListView<Key: Hashable & Sendable, Inner: Statechart, 
     /// The list whose views were kept.
     private var version = -1
 
-    /// Makes a view at once.
+    /// Makes a view without waiting.
     /// - Parameters:
     ///   - list: leads from the top to the list.
     ///   - machine: the machine that owns it, started or not.
     ///   - value: what the views of rows show until their machines have been asked.
-    ///   - derive: what is to be shown of a row, asked on its machine's executor between two steps. Does not change
-    ///     anything.
+    ///   - derive: makes what is shown of a row, on the executor of the row's machine, between two steps. It must not
+    ///     change anything.
     public init<Top: Statechart, Owner: ChildOwner>(
         _ list: any KeyPath<Top, ChildMachines<Owner, Key, Inner>> & Sendable, of machine: Machine<Top>,
         initially value: Value, _ derive: @escaping @Sendable (Inner, Configuration) -> Value
@@ -44,12 +44,12 @@ public final class MachineListView<Key: Hashable & Sendable, Inner: Statechart, 
     /// The keys, in the order in which they were added.
     public var keys: [Key] { rows().entries.all.map(\.key) }
 
-    /// How many there are.
+    /// The number of machines.
     public var count: Int { rows().entries.count }
 
     /// The view of a key's machine; `nil` if there is none.
     ///
-    /// It is the same object as long as the machine is. One that is made anew has a new view.
+    /// It is the same object as long as the machine is the same: a child that is restarted has a new view.
     public subscript(key: Key) -> MachineView<Inner, Value>? {
         let rows = rows()
         if version != rows.version {

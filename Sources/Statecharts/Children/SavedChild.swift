@@ -50,13 +50,9 @@ struct SavedChild<Inner: Statechart>: Sendable {
         }
     }
 
-    /// How long it still waits before it begins; `nil` if it has ended.
-    var delay: Duration? {
-        switch life {
-        case .begins(let delay, _, _): min(max(delay, .zero), Services.longest)
-        case .runs: .zero
-        case .ended: nil
-        }
+    /// How long it still waits before it begins.
+    var delay: Duration {
+        if case .begins(let delay, _, _) = life { min(max(delay, .zero), Services.longest) } else { .zero }
     }
 
     /// What a machine continues from that had begun.
@@ -92,7 +88,8 @@ extension Snapshot.Child {
             if let key, let decoded = try DynamicCoding.value(Key.self, from: key) { return decoded }
         } catch {
             throw SnapshotError(
-                .undecodable, "the key of a child in \(property) does not fit \(Key.self): \(error)",
+                .undecodable,
+                "the key of a child in \(property) does not fit \(Key.self): \(DynamicCoding.words(error))",
                 fix: "migrate the snapshot", underlying: error)
         }
         throw SnapshotError(
@@ -125,8 +122,7 @@ extension ChildSeat: TreePlace {
     ) {
         take(named: name, declaration)
         if let restarts = saved.restarts { ledger?.resume(restarts, at: services.keeper.now) }
-        let activity = activity(
-            of: owner, after: saved.delay ?? .zero, declaration, services, continuing: saved)
+        let activity = activity(of: owner, after: saved.delay, declaration, services, continuing: saved)
         guard let activity else { return }
         services.resume(owner.index, activity)
         for event in saved.queued { machine?.post(event) }

@@ -1,5 +1,5 @@
-/// Which message may pass when, said as a chart of its own (UML 2.5.1, 14.4: protocol state machine), at one port or at
-/// several of a component.
+/// The rules for which message may pass when, as a chart of their own (UML 2.5.1, 14.4: protocol state machine), at one
+/// port or several ports of a component.
 ///
 ///     let contract = Contract(DoorProtocol())
 ///     door.enforce(contract, onViolation: .refuse) { message in
@@ -16,8 +16,8 @@
 ///
 /// ## Several ports, and deadlines
 ///
-/// A contract may be enforced at any number of ports, in both directions, and its chart may have timers. That every
-/// request is answered within five seconds, once, with its number, is this chart:
+/// A contract may be enforced at any number of ports, in both directions, and its chart may have timers. This chart
+/// says that every request is answered within five seconds, once, with its number:
 ///
 ///     final class AnswerRules: TopState<AnswerRules.Event> {
 ///         enum Event { case asked(Int), answered(Int), tooLate(Int), gone, forgotten }
@@ -59,10 +59,10 @@
 ///
 /// ## Order
 ///
-/// The messages of all its ports are judged one after the other and go on in the order in which they were judged.
-/// Nobody waits for that: what is sent while another message is being judged, by another thread or by the chart's own
+/// The messages of all its ports are judged one after the other and go on in the order in which they were judged. No
+/// sender waits for that: what is sent while another message is being judged, by another thread or by the chart's own
 /// actions, is judged and goes on right after it, and ``OutputPort/send(_:)-(Message)`` returns at once. A message that
-/// comes when the time of a deadline is over comes after that deadline.
+/// comes when a deadline has passed is judged after that deadline.
 ///
 /// ## Life
 ///
@@ -70,20 +70,20 @@
 /// do nothing but count. It has no activities, its actions do not suspend, and it receives from no ports. A chart that
 /// cannot start, or that fails, makes every message a violation that says why.
 ///
-/// A contract outlives the component whose ports it watches as long as one of the deadlines is to come that were armed
-/// then: who is gone does not answer. It goes on across restarts of a supervised machine: an answer of the next life is
-/// one. A component whose ports are new in each life has the same contract enforced on them; enforced again on a port, it
-/// goes on. When one of its ports gets another contract, this one does not learn any more what comes there, and so it
-/// ends with whoever holds it, whatever is due. Rules that are about lives are told of them, by ``follow(_:ended:)`` and
-/// ``follow(_:failed:restarted:ended:)``.
+/// A contract outlives the component whose ports it watches as long as a deadline is pending that was armed before: a
+/// component that is gone does not answer. The contract goes on across restarts of a supervised machine: an answer of
+/// the next life counts. If a component has new ports in each life, the same contract is enforced on them; a contract
+/// that is enforced again on a port goes on. When one of its ports gets another contract, this one no longer learns
+/// what comes there, and so it ends when nothing refers to it any more, whatever is due. Rules about lives learn of
+/// them by ``follow(_:ended:)`` and ``follow(_:failed:restarted:ended:)``.
 ///
-/// - Isolation: `Sendable`; everything may be called from anywhere, also from inside actions and the contract's own
+/// - Isolation: `Sendable`; everything may be called from anywhere, even from inside actions and the contract's own
 ///   chart.
 public final class Contract<Rules: Statechart>: Sendable {
     /// What a contract does about a deadline that its chart does not allow to pass, and about an end that it does not
     /// allow.
     public enum DeadlinePolicy: Sendable, Hashable {
-        /// Tells who listens, and does nothing else.
+        /// Reports it, and does nothing else.
         case report
         /// Reports it, and fails the machines that take messages of the contract's input ports with a ``StepError``.
         case fail
@@ -95,12 +95,12 @@ public final class Contract<Rules: Statechart>: Sendable {
 
     /// Makes a contract of a protocol's chart.
     ///
-    /// If its events are `CaseIterable`, violations name those that would have been taken; of other events that can be
-    /// said by ``init(_:named:clock:onDeadline:expecting:reporting:)``.
+    /// If its events are `CaseIterable`, violations name those that would have been taken; for other events, use
+    /// ``init(_:named:clock:onDeadline:expecting:reporting:)``.
     /// - Parameters:
-    ///   - chart: the protocol, used nowhere else.
+    ///   - chart: the protocol, which must not be used anywhere else.
     ///   - name: what violations call the contract; by default the class of the chart.
-    ///   - clock: what the chart's timers go by: that of the component.
+    ///   - clock: the clock of the chart's timers: that of the component.
     ///   - policy: what becomes of a component that misses a deadline.
     ///   - report: called with each violation, where it happens, while no lock is held; a ``System`` reports violations
     ///     at its ports as well (``System/violations``).
@@ -118,12 +118,12 @@ public final class Contract<Rules: Statechart>: Sendable {
     ///     // AnswerRules: tooLate(7) came after requests: 7, in Serving; expected answered(7)
     ///
     /// - Parameters:
-    ///   - chart: the protocol, used nowhere else.
+    ///   - chart: the protocol, which must not be used anywhere else.
     ///   - name: what violations call the contract; by default the class of the chart.
-    ///   - clock: what the chart's timers go by: that of the component.
+    ///   - clock: the clock of the chart's timers: that of the component.
     ///   - policy: what becomes of a component that misses a deadline.
-    ///   - candidates: a property of the chart with events that may be expected as the rules stand. Those of them that
-    ///     the present state would take are named. It is read only when something is wrong.
+    ///   - candidates: a property of the chart with events that may be expected at present. Violations name those of
+    ///     them that the present state would take. It is read only when something is wrong.
     ///   - report: called with each violation, where it happens, while no lock is held; a ``System`` reports violations
     ///     at its ports as well (``System/violations``).
     public convenience init<C: Clock>(
@@ -151,16 +151,16 @@ public final class Contract<Rules: Statechart>: Sendable {
 
     // MARK: Lives
 
-    /// Has the rules judge the end of a component, as an event that no message brings.
+    /// Lets the rules judge the end of a component, as an event that does not come with a message.
     ///
     ///     contract.follow(shop, ended: .gone)  // unhandled while something is owed: a violation
     ///
-    /// It is judged where the machine ends, after all messages that it has sent and before anybody who awaits the end
-    /// goes on; at once if the machine has ended. Without this an end is nothing to the contract, and what is owed is
-    /// missed when it is due.
+    /// It is judged where the machine ends, after all messages that it has sent and before any code that awaits the end
+    /// goes on; at once if the machine has ended. Without this the contract takes no notice of an end, and what is owed
+    /// is missed when it is due.
     /// - Parameters:
     ///   - machine: the component; it is not kept.
-    ///   - event: what its end is to the rules, whichever way it ends.
+    ///   - event: the rules' event for its end, whichever way it ends.
     public func follow<Top: Statechart>(_ machine: Machine<Top>, ended event: Rules.Event) {
         machine.observers.whenEnded { [core] in core.judge(event) }
     }

@@ -13,8 +13,8 @@ extension OutputPort {
     /// same contract may be enforced at other ports too.
     ///
     /// At a port with a current value, or for changes, a message is judged before it changes anything: what is refused
-    /// does not become current, is not made in the whole and gets no number, and no ``System`` sees it. What late
-    /// receivers are given has passed already and is not judged again, nor is the value of a snapshot.
+    /// does not become current, is not applied to the whole and gets no number, and no ``System`` sees it. What late
+    /// receivers are given has already passed and is not judged again; neither is the value of a snapshot.
     /// - Parameters:
     ///   - contract: the protocol, which starts now unless it is enforced elsewhere already.
     ///   - policy: what becomes of a message that violates it.
@@ -35,9 +35,9 @@ extension InputPort {
         case report
         /// Reports it and does not take it.
         case refuse
-        /// Reports it, does not take it, and fails the machine that takes the port's messages with a ``StepError``;
-        /// where no machine does, this is as ``refuse``. A machine behind a proxy goes on: enforce the contract on its
-        /// own port.
+        /// Reports it, does not take it, and fails the machine that takes the port's messages with a ``StepError``; if
+        /// no machine takes them, this is the same as ``refuse``. A machine behind a proxy goes on: enforce the
+        /// contract on its own port.
         case fail
     }
 

@@ -14,18 +14,17 @@
 // 5. Mailbox/Machine+Delivery.swift: how an envelope gets in, and who has it taken.
 // 6. Mailbox/Machine+Drain.swift: the one loop that takes envelopes, and what each kind means.
 // 7. Mailbox/MailboxScheduler.swift: the task in which machines at rest are made to look.
-// 8. Suspending/: how a step goes on from an action that really suspends.
+// 8. Machine+Suspending.swift: how a step goes on from an action that may suspend. The tasks of such actions are in
+//    ../Driver/Suspending.
 // 9. Machine+Start.swift, Machine+End.swift: the first step, and what becomes of what nobody takes.
 //
 // By topic: Receiving/ brings messages of ports into the mailbox. Waiting/ is for who waits for an answer or a step,
 // and finds rings of machines that wait for each other. Looking/ tells observers of steps. Holding/ keeps a whole tree
 // of machines still for a snapshot; `snapshot()` itself is in ../Persistence. Executors are in ../Threads.
 //
-// The other files here: Machine+Storage.swift and Machine+ColdState.swift have what is stored, MachineOptions.swift
-// what a machine is made with. Machine+Handover.swift and RestartHandover.swift are for supervisors,
-// Machine+Tracing.swift is for systems that watch. Machine+Resources.swift connects timers and activities.
-// Machine+Mistakes.swift takes mistakes of the chart's code, MachineError.swift has those of callers. Misuse.swift
-// tells on the standard error what would end in silence, Machine+Unstarted.swift of a machine that was never started.
+// Machine+Handover.swift and RestartHandover.swift are for supervisors, Machine+Tracing.swift for systems that watch.
+// Machine+Resources.swift connects timers and activities. Machine+Mistakes.swift takes mistakes of the chart's code,
+// MachineError.swift has those of callers, Misuse.swift those that would end in silence.
 //
 // ## When a step may begin
 //
@@ -63,18 +62,13 @@
 //
 // ## Terms
 //
-// - *Envelope*: what is to be done, with its *sender*, who is told what came of it.
-// - *Put result*: what came of putting an envelope in: kept, refused, or the machine has to be woken.
+// What has a type of its own, such as `Envelope`, `ColdState` and `TreeCut`, is explained there.
+//
 // - *Batch*: the envelopes that are taken out of the mailbox together, into the *inbox*.
 // - *Turn*: what a machine does before other tasks of its executor come to theirs, see `DrainBudget`.
-// - *Scheduler*: the task in which machines look into their mailboxes, see `MailboxScheduler`.
 // - *Relay*: a scheduler that has gone on from one machine to another (`isRelay`).
-// - *Action task*: a task that runs actions which may suspend, and is parked between two of them.
 // - *Run compiled* (`runCompiled`): what calls the loop as it was compiled where the chart is known.
 // - *Lane*: the actor on whose executor the machine runs, if not on its own.
-// - *Keeper*: what the machine needs of its clock, see `TimeKeeper`.
-// - *Cold state*: what most machines never need, in an object of its own.
 // - *Gates* (`PortGates`): when the ports of a machine give it messages. The *gate* is something else, see above.
 // - *Life*: of a supervised machine, the time from one start to the next; each life has a `Machine` of its own.
-// - *Cut*: the moment of a snapshot of a tree, see `TreeCut`.
 // - *Recall*: taking a deferred event again, in a step of its own behind the one that has made it possible.

@@ -74,20 +74,17 @@ extension Machine {
         }
     }
 
-    /// Updates `hasWorkAfterSteps`.
     func updateWorkAfterSteps() {
         let isReporting = if case .report = unhandled { true } else { false }
         unsafe storedHasWorkAfterSteps =
             cold.map { $0.hasViews || $0.hasHandover || $0.hasGates } ?? false || isReporting
     }
 
-    /// How many envelopes the present action task has taken.
     @usableFromInline var takenBefore: Int {
         get { cold?.taken ?? 0 }
         set { cold?.taken = newValue }
     }
 
-    /// Who waits for the end of the step to take a snapshot.
     var snapshotRequests: [SnapshotRequest] {
         get { cold?.snapshotRequests ?? [] }
         set { needingCold.snapshotRequests = newValue }

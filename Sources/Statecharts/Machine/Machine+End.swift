@@ -4,13 +4,11 @@ extension Machine {
     /// The error that ended the machine; not one that an exit action threw while it came to its end.
     var failure: StepError? { interpreter.status == .failed ? interpreter.failure : nil }
 
-    /// Answers the sender of an event that comes after the end: `finished`, or the error if the machine has failed.
-    func answerAfterEnd(_ reply: StepContinuation) { resume(reply, failure) }
-
     /// Answers a `stop()` of a machine that has ended, or that somebody else is stopping.
-    func answerStop(_ reply: StepContinuation) { resume(reply, interpreter.failure) }
+    func answerStop(_ reply: StepContinuation) { answerEnd(reply, interpreter.failure) }
 
-    private func resume(_ reply: StepContinuation, _ error: StepError?) {
+    /// Answers who comes after the end: `finished`, or the error.
+    func answerEnd(_ reply: StepContinuation, _ error: StepError?) {
         reply.resume(with: error.map { .failure($0) } ?? .success(.finished))
     }
 
@@ -24,14 +22,14 @@ extension Machine {
         hasEnded = true
         unsafe storedFastEngine = nil
         let isHeard =
-            failure == nil || cold?.handover != nil || observers.isHeard || hasOpenQuestions
+            failure == nil || cold?.handover != nil || observers.isHeard || cold?.questions.hasOpen == true
             || options?.isOwned == true
         cold?.gates?.pause()
         let rest = closeMailbox(failure == nil ? .ended : .failed)
         if !isHeard { needingCold.failsUnheard = !rest.contains { $0.sender.wantsReply } }
         for envelope in rest { answerUntaken(envelope) }
         cold?.gates?.end()
-        endQuestions()
+        for question in cold?.questions.takeAll() ?? [] { question.endUnanswered() }
         let last = interpreter.configuration
         observers.publish(last)
         observers.end(interpreter.failure.map { .failure($0) } ?? .success(()), in: last == .empty ? nil : last)
@@ -78,5 +76,20 @@ extension Machine {
             case .event, .inside, .request, .failure, .stop, .resource: return [envelope]
             }
         }
+    }
+
+    /// Tells of events that nobody will ever take, because the machine is released and was never started.
+    nonisolated func tellUnstarted(_ envelopes: [Envelope<Event>]) {
+        let events = envelopes.compactMap { envelope -> Event? in
+            switch envelope {
+            case .event(_, .question), .inside, .resource, .request, .failure, .stop: nil
+            case .event(let event, _): event
+            }
+        }
+        guard let first = events.first else { return }
+        let count = events.count == 1 ? "an event" : "\(events.count) events"
+        Misuse.tell(
+            "the machine \(name) was released before start(), and \(count) with it (\(first)\(events.count == 1 ? "" : ", …")); "
+                + "call start(), and keep the machine until it is done")
     }
 }

@@ -18,9 +18,7 @@ extension Machine: ServiceHost {
     func connectServices() {
         guard let engine = interpreter.engine else { return }
         engine.host = self
-        if let keeper, keeper.wantsEveryMachine {
-            if let alarm = engine.servicesMakingThem()?.alarm { keeper.join(alarm) }
-        }
+        if let keeper, keeper.wantsEveryMachine, let alarm = engine.servicesMakingThem()?.alarm { keeper.join(alarm) }
         if cold?.hasHandover == true { handover?.joined() }
     }
 }

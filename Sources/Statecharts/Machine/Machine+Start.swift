@@ -1,6 +1,6 @@
 extension Machine {
-    /// Enters the chart at these states instead of its initial ones: for previews, demonstrations and tests of what
-    /// comes late.
+    /// Starts the machine in these states instead of the initial ones: for previews, demonstrations, and tests of
+    /// states that are reached late.
     ///
     ///     static func greeting() async throws -> Machine<Greeter> {
     ///         let machine = Machine(Greeter())
@@ -8,11 +8,11 @@ extension Machine {
     ///         return machine
     ///     }
     ///
-    /// It is the first step as of ``start()`` otherwise: states are entered from the outside in, regions of which no
-    /// state is named by default, as by a fork (UML 2.5.1, 14.2.3.7), then what has been posted is taken.
+    /// Otherwise the first step is that of ``start()``: states are entered from the outside in, regions of which no
+    /// state is named by default, as with a fork (UML 2.5.1, 14.2.3.7); then what has been posted is taken.
     /// - Parameter states: states that can be active together; superiors need not be named.
-    /// - Throws: ``PlaceError`` if they cannot be active together or the machine continues from a snapshot, which says
-    ///   where; the machine has ended then. What ``start()`` throws.
+    /// - Throws: ``PlaceError`` if they cannot be active together, or if the machine continues from a snapshot, which
+    ///   already says where; the machine has then ended. Also what ``start()`` throws.
     public func start<each S: StateNode>(in states: repeat any KeyPath<Top, each S> & Sendable) async throws {
         var nodes: [StateNode] = []
         for state in repeat each states { nodes.append(interpreter.top[keyPath: state]) }
@@ -21,12 +21,10 @@ extension Machine {
         drainAfterStart()
     }
 
-    /// Makes the chart ready and enters it. Answers whether the first step has come to an action that may suspend, which
-    /// has not begun yet.
+    /// Makes the chart ready and enters it. Answers whether the first step has come to an action that may suspend,
+    /// which has not begun yet.
     @usableFromInline
-    func enterChart() throws -> Bool { try enterChart(at: []) }
-
-    private func enterChart(at targets: [StateNode]) throws -> Bool {
+    func enterChart(at targets: [StateNode] = []) throws -> Bool {
         guard interpreter.status == .new, !hasEnded, !isBusy else {
             throw MachineError(
                 .alreadyStarted, machine: name,

@@ -44,7 +44,7 @@ extension Machine {
     func setSender(_ sender: Sender) {
         self.sender = sender
         cause = sender.cause
-        if case .question(let question) = sender { keep(question) }
+        if case .question(let question) = sender { needingCold.questions.keep(question) }
     }
 
     // MARK: Going on

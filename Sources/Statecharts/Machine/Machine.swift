@@ -1,4 +1,4 @@
-/// A chart that runs: an actor with a mailbox, one event at a time, each to completion.
+/// A running chart: an actor with a mailbox that takes one event at a time, each to completion.
 ///
 ///     let machine = Machine(Player())
 ///     try await machine.start()
@@ -7,17 +7,17 @@
 ///     print(await machine.isActive(\.on.tape.playing))  // true
 ///
 /// Order: what one task posts and sends is taken in that order, and all observers see one total order of steps. While
-/// an action is suspended the machine keeps its step: everything else waits.
+/// an action is suspended the machine stays in its step: everything else waits.
 ///
 /// - Isolation: all actions of the chart run on the machine's executor, which is its own unless `on:` names another
 ///   actor.
-/// - Lifetime: whoever makes a machine keeps it until it is done; so do a supervisor, a `System`, a ``MachineView`` and
-///   the task of ``run()``. Connections, timers and activities do not. Accepted events are taken even if the last
-///   reference to the machine is gone meanwhile; then its activities are cancelled, its states are not exited, and what
-///   is sent to it through ports is undelivered. What was sent to a machine that was released before its end, and what
-///   waited for one that was never started, is told on the standard error.
-/// - Failure: whoever waits for the step or for the end gets the ``StepError``, and so does a supervisor. If nobody
-///   does, and nobody reads ``steps`` or has a view of the machine either, it is told on the standard error.
+/// - Lifetime: the code that makes a machine has to keep it until it is done; a supervisor, a `System`, a
+///   ``MachineView`` and the task of ``run()`` keep it, too. Connections, timers and activities do not. Accepted events
+///   are taken even if the last reference to the machine is gone meanwhile; then its activities are cancelled, its
+///   states are not exited, and what is sent to it through ports is undelivered. What was sent to a machine that was
+///   released before its end, and what waited for one that was never started, is reported on standard error.
+/// - Failure: callers that wait for the step or for the end get the ``StepError``, and so does a supervisor. If there
+///   is none of these, no reader of ``steps`` and no view of the machine, the error is reported on standard error.
 @safe
 public final actor Machine<Top: Statechart> {
     /// The events of the chart.
@@ -25,10 +25,10 @@ public final actor Machine<Top: Statechart> {
 
     /// What a machine does about an event that no state reacted to.
     public enum UnhandledPolicy: Sendable {
-        /// Nothing, beyond the outcome and the record of the step.
+        /// Does nothing beyond the outcome and the record of the step.
         case ignore
         /// Calls the closure on the machine's executor after the step, with the configuration in which no state
-        /// reacted. A deferred event that is taken again and that nobody wants any more counts too.
+        /// reacted. A deferred event that is recalled, and that no state reacts to or defers any more, counts too.
         case report(@Sendable (Event, Configuration) -> Void)
         /// Fails the machine with a ``StepError``.
         case fail
@@ -87,13 +87,13 @@ public final actor Machine<Top: Statechart> {
     ///     try await machine.start()
     ///
     /// - Parameters:
-    ///   - top: the chart, used nowhere else.
+    ///   - top: the chart, which must not be used anywhere else.
     ///   - name: what errors and systems call the machine; by default the class of its chart. See ``name``.
     ///   - actor: the actor on whose executor the machine runs, such as `MainActor.shared`, so that code isolated to it
-    ///     can send without a hop and actions may use what it isolates (`assumeIsolated`). By default an executor of
-    ///     its own, in the pool of the concurrency runtime, which has as many threads as there are cores: actions that
-    ///     block belong on a ``ThreadActor``.
-    ///   - clock: what timers of the states go by.
+    ///     can send without a hop and actions may use what it isolates (`assumeIsolated`). By default the machine has
+    ///     an executor of its own, in the cooperative thread pool of Swift concurrency, which has as many threads as
+    ///     there are cores: actions that block belong on a ``ThreadActor``.
+    ///   - clock: the clock that the timers of the states use.
     ///   - unhandled: what happens to events that no state reacts to.
     ///   - deferralLimit: the most events that may be deferred at a time; one more fails the machine.
     ///   - eventlessLimit: the most transitions that may be taken in a row without an event, see
@@ -144,8 +144,8 @@ public final actor Machine<Top: Statechart> {
     /// Checks the chart, enters its initial configuration and comes to rest; then takes what has been posted meanwhile.
     ///
     /// A machine made with
-    /// ``init(restoring:_:named:on:clock:unhandled:deferralLimit:eventlessLimit:raisedLimit:migrate:)`` enters nothing
-    /// and continues.
+    /// ``init(restoring:_:named:on:clock:unhandled:deferralLimit:eventlessLimit:raisedLimit:migrate:)`` enters nothing:
+    /// it continues from its snapshot.
     /// - Throws: ``ChartError`` with everything that is wrong with the chart (nothing was entered, and nothing runs),
     ///   ``SnapshotError`` if it is to continue from a snapshot that does not fit, ``StepError`` if the first step
     ///   failed, ``MachineError`` if it was started before.
@@ -161,9 +161,10 @@ public final actor Machine<Top: Statechart> {
     ///     let outcome = try await machine.send(.mute)  // returns when the step is complete
     ///     if outcome == .unhandled { print("nobody wanted it") }
     ///
-    /// Everything that this task posted before is taken first. While a step is under way the event waits behind it,
-    /// also if it is sent from inside that step, on the machine's executor. Actions that may suspend run in a task that
-    /// is nobody's, so that cancelling the caller does not cancel it; the caller waits for its end all the same.
+    /// Everything that this task posted before is taken first. While a step is under way the event waits until that is
+    /// over, even if it is sent from inside that step, on the machine's executor. Actions that may suspend run in a
+    /// task that is not the caller's: cancelling the caller does not cancel them, and the caller still waits for their
+    /// end.
     /// - Returns: how the event was taken; ``Outcome/finished`` if the machine had reached its end, or is being
     ///   stopped.
     /// - Throws: ``StepError`` if the machine fails in this step or has failed before, ``MachineError`` before
@@ -202,10 +203,10 @@ public final actor Machine<Top: Statechart> {
     ///     machine.post(.power)  // from anywhere; never waits
     ///     machine.post(.play)  // taken after .power
     ///
-    /// May be called from anywhere, also from inside a step; events of one caller are taken in the order of their
-    /// posting. Before ``start()`` events are kept (``waitingCount``); a machine that is released with events and was
-    /// never started says so on the standard error. A machine at rest that is given something from inside another
-    /// machine's step may get its turn only when that step is over or suspends.
+    /// May be called from anywhere, even from inside a step; events of one caller are taken in the order of posting.
+    /// Before ``start()`` events are kept (``waitingCount``); a machine that is released with events and was never
+    /// started reports this on standard error. A machine at rest that is given an event from inside another machine's
+    /// step may not run before that step is over or suspends.
     /// - Returns: `false` if the machine has come to its end, or is being stopped, and did not take the event.
     @discardableResult
     @inlinable
@@ -217,11 +218,11 @@ public final actor Machine<Top: Statechart> {
     ///
     ///     try await machine.stop()  // takes what was accepted, leaves all states, ends
     ///
-    /// From the call on, new events are refused. Returns when the machine has ended; at once if it has ended before or
-    /// was never started: then it is ``Interpreter/Status/stopped`` too, and cannot be started any more. Also at once
-    /// if somebody else stops it already: ``finished`` waits for the end.
+    /// From the call on, new events are refused. Returns when the machine has ended; at once if it has ended before, or
+    /// was never started: in the latter case it becomes ``Interpreter/Status/stopped``, and cannot be started any more.
+    /// Also returns at once if another caller is already stopping the machine: ``finished`` waits for the end.
     /// - Throws: ``StepError`` if the machine fails on the way or has failed before, and if an exit action throws: all
-    ///   others run, and the machine is stopped all the same. ``MachineError`` with the code
+    ///   other exit actions still run, and the machine is stopped all the same. ``MachineError`` with the code
     ///   ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
     public func stop() async throws {
         let reply = try StepContinuation(for: ObjectIdentifier(self))
@@ -243,9 +244,9 @@ public final actor Machine<Top: Statechart> {
     ///     try await machine.run()  // starts it, returns at its end, stops it if the task is cancelled
     ///
     /// Starts the machine unless it was started before, and returns when it has ended. If the task is cancelled, the
-    /// machine is stopped as by ``stop()``: it takes what it has accepted, exits its states, and then this returns
-    /// normally. So it fits into task groups and wherever a long-running service is a `run()`.
-    /// - Throws: what ``start()`` throws, ``StepError`` if the machine fails, also before the call.
+    /// machine is stopped as by ``stop()``: it takes what it has accepted, exits its states, and then `run()` returns
+    /// normally. So it fits into task groups, and wherever a long-running service is a `run()` method.
+    /// - Throws: what ``start()`` throws, ``StepError`` if the machine fails or has failed before the call.
     public func run() async throws {
         while mustWaitToStart { await waitToStart() }
         if Task.isCancelled { return try await stopToTheEnd() }
@@ -256,7 +257,8 @@ public final actor Machine<Top: Statechart> {
         do { try await finished } catch is CancellationError { try await stopToTheEnd() }
     }
 
-    /// Stops the machine, for a task that may be cancelled, and waits for the end also if somebody else stops it already.
+    /// Stops the machine, for a task that may be cancelled, and waits for the end also if somebody else stops it
+    /// already.
     func stopToTheEnd() async throws {
         do { try await stop() } catch let error as StepError {
             // Otherwise an exit action has thrown, and a child machine has not ended yet.

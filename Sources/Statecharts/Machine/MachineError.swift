@@ -12,14 +12,14 @@ public struct MachineError: Error, Sendable, Hashable, CustomStringConvertible {
         case finished
         /// A reply was dropped without an answer.
         case unanswered
-        /// A question was not answered within its limit, which goes by the machine's clock: see
-        /// ``Machine/ask(within:_:)``. It is not taken back; an answer that comes later goes nowhere.
+        /// A question was not answered within its limit, measured by the machine's clock: see
+        /// ``Machine/ask(within:_:)``. The question is not cancelled; an answer that comes later goes nowhere.
         case late
     }
 
     /// What kind of refusal it is.
     public let code: Code
-    /// The name of the machine: what it was made with, or the class of its chart, such as `RunningLights`.
+    /// The name of the machine: the one it was made with, or the class of its chart, such as `RunningLights`.
     public let machine: String
     /// The event that was not taken, as text; `nil` if the refusal is not about an event, or the event is gone.
     public let event: String?

@@ -49,10 +49,10 @@ extension Machine {
         }
     }
 
-    /// What errors, rings of waiting machines and a ``System`` call the machine: what it was named, or the class of its
-    /// chart.
+    /// The name by which errors, rings of waiting machines and a ``System`` call the machine: the one it was given, or
+    /// the class of its chart.
     ///
-    /// Names need not be different; those that are tell which of several machines with one chart an error is about.
+    /// Names need not be unique; if they are, they tell which of several machines with one chart an error is about.
     public nonisolated var name: String { options?.name ?? ClassInfo.of(Top.self).name }
 
     /// The keeper of a clock that is not the default one; `nil` for the continuous clock.

@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-    private import Darwin
-#elseif canImport(Glibc)
-    private import Glibc
-#elseif canImport(Musl)
-    private import Musl
-#elseif canImport(Bionic)
-    private import Bionic
-#endif
-
 /// Mistakes that end in silence where they are made, told on the standard error, as the language's runtime does of a
 /// continuation that is never resumed.
 enum Misuse {
@@ -25,10 +15,7 @@ enum Misuse {
         let listeners = listeners.withLock { Array($0.all.values) }
         callingOut()
         for listener in listeners { listener(what) }
-        if !listeners.isEmpty { return }
-        // In one call, so that lines of several threads do not mix.
-        let line = "Statecharts: \(what)\n"
-        _ = unsafe line.utf8.withContiguousStorageIfAvailable { unsafe write(2, $0.baseAddress, $0.count) }
+        if listeners.isEmpty { StandardError.tell("Statecharts: \(what)\n") }
     }
 
     /// Has `listener` told instead, until what this answers is called.

@@ -101,9 +101,9 @@ extension Engine {
         var data: [String: SnapshotValue] = [:]
         for index in stateIndices {
             guard let node = nodes[index] as? any Snapshotting else { continue }
-            do { data[paths[index]] = try throwingMistakes(of: index) { try node.saveTree() } } catch let mistake
-                as StepError
-            {
+            do {
+                data[paths[index]] = try throwingMistakes(of: index) { try node.saveTree() }
+            } catch let mistake as StepError {
                 throw SnapshotError(
                     .misused, "save() of \(topology.path(of: index)) \(mistake.message)",
                     fix: "leave scoped values to the snapshot, which has those that are Codable of active states",

@@ -5,11 +5,10 @@ extension Interpreter {
     /// values are as they were, `restored()` of the active states runs instead of their entry, and then the queued
     /// events are taken. It throws a ``SnapshotError`` if the snapshot does not fit, before anything was changed.
     /// - Parameters:
-    ///   - snapshot: taken of a machine or an interpreter, it makes no difference.
+    ///   - snapshot: the snapshot, of a machine or of an interpreter.
     ///   - top: a chart of the same class that is used nowhere else.
     ///   - migrate: called in `start()` if the snapshot is of another chart, version or format; what it leaves is taken
-    ///     over if
-    ///     it fits. What it throws, `start()` throws.
+    ///     over if it fits. What it throws, `start()` throws.
     public convenience init(restoring snapshot: Snapshot, _ top: Top, migrate: ((inout Snapshot) throws -> Void)? = nil)
     {
         self.init(top)
@@ -18,9 +17,9 @@ extension Interpreter {
 
     /// Everything that is needed to continue from here.
     ///
-    /// - Throws: ``SnapshotError`` before the start and after the end, and when an event, or a message in an input port,
-    ///   waits that is not `Codable`.
-    /// - Precondition: not called from inside a step. What saving calls of the chart is inside one too.
+    /// - Throws: ``SnapshotError`` before the start and after the end, and when an event that waits, or a message that
+    ///   waits in an input port, is not `Codable`.
+    /// - Precondition: not called from inside a step. Code of the chart that is called for saving is inside one, too.
     public func snapshot() throws -> Snapshot {
         try snapshot { _ in
             try (self.cold?.inbox.elements ?? []).map { .event(try DynamicCoding.eventTree($0, "queued")) }

@@ -3,16 +3,17 @@ extension Machine {
     ///
     /// `start()` then enters nothing: configuration, history, deferred events, data and `Codable` ``Scoped`` values are
     /// as they were, `restored()` of the active states runs instead of their entry, and what was in the mailbox is
-    /// taken before anything that was posted to this machine, in the order that it had: events, those of timers that
-    /// had fired, results of activities. What a snapshot cannot hold, such as running activities, is for `restored()`
-    /// to begin again; what it does not begin again is told by ``interrupted``, and its ``ActivityPolicy`` says what
-    /// becomes of it. `start()` throws a ``SnapshotError`` if the snapshot does not fit, before anything was changed.
+    /// taken before anything that was posted to this machine, in its old order: events, those of timers that had fired,
+    /// results of activities. What a snapshot cannot hold, such as running activities, is for `restored()` to restart;
+    /// ``interrupted`` lists what it does not restart, and its ``ActivityPolicy`` says what becomes of that. `start()`
+    /// throws a ``SnapshotError`` if the snapshot does not fit, before anything was changed.
     /// - Parameters:
-    ///   - snapshot: taken of a machine or an interpreter, it makes no difference.
-    ///   - top: a chart of the same class, used nowhere else.
+    ///   - snapshot: the snapshot, of a machine or of an interpreter.
+    ///   - top: a chart of the same class, which must not be used anywhere else.
     ///   - actor: the actor on whose executor the machine runs.
-    ///   - name: what errors, rings and systems call it; by default the name of the chart class.
-    ///   - clock: what timers of the states go by.
+    ///   - name: what errors, rings of waiting machines and systems call the machine; by default the name of the chart
+    ///     class.
+    ///   - clock: the clock that the timers of the states use.
     ///   - unhandled: what happens to events that no state reacts to.
     ///   - deferralLimit: the most events that may be deferred at a time.
     ///   - eventlessLimit: the most transitions that may be taken in a row without an event.
@@ -35,22 +36,22 @@ extension Machine {
     ///
     ///     let snapshot = try await machine.snapshot()  // with all child machines, and theirs
     ///
-    /// Waits for the step under way and for nothing else: everything that was accepted and not yet taken is in the
-    /// snapshot, in order, and is taken by this machine all the same: events, also those that somebody awaits (on the
-    /// restored machine nobody does), and what timers and activities have brought. What a ``PointToPointChannel`` has
-    /// given and whose step has not begun is still the channel's, and not in the snapshot; what another port has given
-    /// that is received in some states only waits in the port again.
+    /// Waits for the step under way and for nothing else. Everything that was accepted and not yet taken is in the
+    /// snapshot, in order, and is taken by this machine all the same: events, including those that a caller awaits (on
+    /// the restored machine no caller does), and what timers and activities have brought. A message that a
+    /// ``PointToPointChannel`` has given, and whose step has not begun, still belongs to the channel and is not in the
+    /// snapshot; one from another port that is received only in some states waits in the port again.
     ///
-    /// Child machines of active states are in it, with theirs, all at one moment between two steps of each. For that
-    /// all of them stand still while it is taken: until the steps under way are over, nothing new is begun, except what
-    /// those steps wait for. What a machine of the tree has sent another one is in the mailbox of one of them, and so
-    /// is the end of a child that its owner has not heard of.
-    /// - Parameter limit: how long it waits for the step of a child, by the machine's clock. The step of this machine
-    ///   may take as long as it does. Too long takes a step that waits in another way than by `send` or `ask` for
-    ///   something that a machine of the tree does. A child whose action blocks its thread is waited for until the
-    ///   thread is free, whatever the limit, and also if the task that takes the snapshot is cancelled.
-    /// - Throws: ``SnapshotError`` before the start and after the end, when an event waits, or is to be sent by an
-    ///   armed timer, that is not `Codable`, and when a child takes longer than `limit`. ``MachineError`` with the code
+    /// Child machines of active states are in it, with their own children, all at one moment between two steps of each.
+    /// For that, all of them pause while it is taken: until the steps under way are over, nothing new begins, except
+    /// what those steps wait for. What one machine of the tree has sent another is in the mailbox of one of them, and
+    /// so is the end of a child that its owner has not yet learned of.
+    /// - Parameter limit: how long this waits for the step of a child, by the machine's clock. The step of this machine
+    ///   may take as long as it needs. A step that waits, in another way than by `send` or `ask`, for something that a
+    ///   machine of the tree does, takes too long. A child whose action blocks its thread is waited for until the
+    ///   thread is free, whatever the limit, and even if the task that takes the snapshot is cancelled.
+    /// - Throws: ``SnapshotError`` before the start and after the end, when an event that waits, or that an armed timer
+    ///   is to send, is not `Codable`, and when a child takes longer than `limit`. ``MachineError`` with the code
     ///   ``MachineError/Code/deadlock`` from inside an action that this machine, or one of its children, waits for.
     public func snapshot(within limit: Duration = .seconds(5)) async throws -> Snapshot {
         while hasToYield { await Task.yield() }
@@ -111,9 +112,7 @@ extension Machine {
         return .runs(try takeSnapshot(with: children, at: cut.time))
     }
 
-    var awaitingSnapshot: Snapshot? {
-        (interpreter.restoration as? Restoration)?.snapshot
-    }
+    var awaitingSnapshot: Snapshot? { (interpreter.restoration as? Restoration)?.snapshot }
 
     /// Has what waited in input ports wait there again, for a machine that had not begun.
     func restoreInputs() throws {
@@ -134,10 +133,11 @@ extension Machine {
         }
     }
 
-    /// What states had under way in the snapshot that the machine has started from, and `restored()` has not begun
-    /// again, outermost state first.
+    /// The activities that were under way in the snapshot that the machine has started from, and that `restored()` has
+    /// not restarted, outermost state first.
     ///
-    /// What becomes of it its ``ActivityPolicy`` says. Empty for machines that were not restored, and before the start.
+    /// Their ``ActivityPolicy`` says what becomes of them. Empty for machines that were not restored, and before the
+    /// start.
     public var interrupted: [InterruptedActivity] { interpreter.engine?.services?.interrupted ?? [] }
 }
 

@@ -8,11 +8,8 @@ extension TimeKeeper {
 
 extension Services {
     /// What is armed, in the order of deadlines.
-    func savedTimers() throws -> [Snapshot.Timer] { try savedTimers(SnapshotPaths(engine.topology), at: nil) }
-
-    /// What is armed, in the order of deadlines.
-    func savedTimers(_ paths: SnapshotPaths, at time: Duration?) throws -> [Snapshot.Timer] {
-        let now = time ?? keeper.now
+    func savedTimers(_ paths: SnapshotPaths? = nil, at time: Duration? = nil) throws -> [Snapshot.Timer] {
+        let paths = paths ?? SnapshotPaths(engine.topology), now = time ?? keeper.now
         return try queue.slotsInOrder.compactMap { slot in
             guard let timer = queue.timer(at: slot), let key = queue.key(of: slot) else { return nil }
             return Snapshot.Timer(

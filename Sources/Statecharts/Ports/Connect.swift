@@ -1,7 +1,7 @@
 /// Connects an output to an input: from now on each message that is sent arrives there.
 ///
 /// Safe at any time and from anywhere, before and after machines are started. Connecting the same two ports twice
-/// delivers twice. With a current value, the input gets it at once.
+/// delivers twice. If the output has a current value, the input gets that at once.
 @discardableResult
 @inlinable
 public func connect<Message>(_ output: OutputPort<Message>, to input: InputPort<Message>) -> Connection {
@@ -10,13 +10,13 @@ public func connect<Message>(_ output: OutputPort<Message>, to input: InputPort<
 
 /// Connects an output to an input that understands other messages, or only some of the output's.
 ///
-/// The mapping answers the input's message for one of the output's, `nil` for those that the input does not get. It is
+/// The mapping returns the input's message for one of the output's, `nil` for those that the input does not get. It is
 /// called once for each message that comes to this connection, with no lock held, by the thread that delivers the
-/// message; by several threads at once if several send at once. It should only compute its answer:
-/// ``OutputPort/sendWaiting(_:)`` calls it before it waits for room, and discards the answer if the message is not
-/// delivered here then, because the task is cancelled, the connection ends, or a contract of the output refuses the
-/// message. If several connections lead to the output, or one of them ends while the sender waits, it is called again
-/// when the message comes.
+/// message; by several threads at once if several send at once. It should only compute its result:
+/// ``OutputPort/sendWaiting(_:)`` calls it before it waits for room, and discards the result if the message is then not
+/// delivered here, because the task is cancelled, the connection ends, or a contract of the output refuses the message.
+/// If several connections lead to the output, or one of them ends while the sender waits, it is called again when the
+/// message comes.
 @discardableResult
 @inlinable
 public func connect<Message, Mapped>(
@@ -26,17 +26,17 @@ public func connect<Message, Mapped>(
     Connection.make(output.storage, MappedSink(input.storage, mapping))
 }
 
-/// Forwards an output of an inner machine to an output of the composite, which so looks like one machine (a proxy).
+/// Forwards an output of an inner machine to an output of the composite, which thus looks like one machine (a proxy).
 @discardableResult
 @inlinable
 public func connect<Message>(_ inner: OutputPort<Message>, to outer: OutputPort<Message>) -> Connection {
     Connection.make(inner.storage, outer.storage)
 }
 
-/// Forwards what an output of an inner machine sends to an output of the composite, as that one's messages.
+/// Forwards an output of an inner machine to an output of the composite, which sends other messages, or only some.
 ///
-/// The mapping answers the composite's message for one of the inner machine's, `nil` for those that stay inside. It is
-/// called as the one of a connection from an output to an input.
+/// The mapping returns the composite's message for one of the inner machine's, `nil` for those that stay inside. It is
+/// called like that of a connection from an output to an input.
 @discardableResult
 @inlinable
 public func connect<Message, Mapped>(
@@ -55,10 +55,10 @@ public func connect<Message>(_ outer: InputPort<Message>, to inner: InputPort<Me
     outer.storage.forward(to: inner.storage)
 }
 
-/// Forwards an input of a composite to an input of an inner machine, as that one's messages.
+/// Forwards an input of a composite to an input of an inner machine, which understands other messages, or only some.
 ///
-/// The mapping answers the inner machine's message for one of the composite's, `nil` for those that it does not get. It
-/// is called as the one of a connection from an output to an input.
+/// The mapping returns the inner machine's message for one of the composite's, `nil` for those that the inner machine
+/// does not get. It is called like that of a connection from an output to an input.
 @discardableResult
 @inlinable
 public func connect<Message, Mapped>(
@@ -69,8 +69,8 @@ public func connect<Message, Mapped>(
 
 /// Connects an output to a machine without a port of its own: each message is an event in its mailbox.
 ///
-/// Messages that come before the machine is started are kept, those that come after its end are undelivered.
-/// The mapping answers the event for a message, `nil` for messages that the machine does not get.
+/// Messages that come before the machine is started are kept, those that come after its end are undelivered. The
+/// mapping returns the event for a message, `nil` for messages that the machine does not get.
 @discardableResult
 @inlinable
 public func connect<Message, Top: Statechart>(
@@ -81,12 +81,12 @@ public func connect<Message, Top: Statechart>(
     return Connection.make(output.storage, MappedSink(events, mapping))
 }
 
-/// Gives everything that a sequence brings to an input, in a task of its own.
+/// Sends every element of a sequence to an input, in a task of its own.
 ///
 /// If the input bounds its buffer by ``PortBuffering/waiting(_:)``, the sequence is iterated only while there is room.
 /// The task ends with the sequence, when it throws, or by ``Connection/disconnect()``. It also ends when the input is
-/// finished or released or its machine has ended, but finds that out by the next element only, which is undelivered; for
-/// a proxy it does not know the machines.
+/// finished or released or its machine has ended, but notices that only with the next element, which is undelivered;
+/// behind a proxy it does not know the machines.
 @discardableResult
 public func connect<Source: AsyncSequence & Sendable>(
     _ source: Source, to input: InputPort<Source.Element>

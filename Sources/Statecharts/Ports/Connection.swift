@@ -1,8 +1,8 @@
 /// A connection between two ports: a handle to look at it and to end it.
 ///
-/// A connection stays until it is ended, until its output is finished or released, or until a message finds that its
-/// input is; the handle need not be kept. The end of a machine does not end the connections of its ports: what comes
-/// there afterwards is counted as undelivered, see ``InputPort/undeliveredCount``.
+/// A connection stays until it is ended, until its output is finished or released, or until a message arrives whose
+/// input is finished or released; the handle need not be kept. The end of a machine does not end the connections of its
+/// ports: what comes there afterwards is counted as undelivered, see ``InputPort/undeliveredCount``.
 public final class Connection: Sendable, CustomStringConvertible {
     private let isConnectedNow: @Sendable () -> Bool
     private let disconnectNow: @Sendable () -> Void
@@ -46,8 +46,9 @@ public final class Connection: Sendable, CustomStringConvertible {
     /// Ends the connection: messages that are sent from now on do not pass it. Those that were sent before still
     /// arrive.
     ///
-    /// Who waits in ``OutputPort/sendWaiting(_:)`` for room at the other end waits for it no more, and sends to the
-    /// rest. May be called from anywhere, also while messages pass; calling it twice changes nothing.
+    /// A sender that waits in ``OutputPort/sendWaiting(_:)`` for room at the other end no longer waits for it, and
+    /// sends to the other receivers. May be called from anywhere, even while messages pass; calling it twice changes
+    /// nothing.
     public func disconnect() { disconnectNow() }
 
     /// True while messages pass.

@@ -1,10 +1,10 @@
-/// Connections that are there together and end together: those of a component that comes and goes.
+/// Connections that end together, such as those of a component that comes and goes.
 ///
 ///     let both = ConnectionSet(connect(bell, to: screen.rings), connect(screen.taps, to: door))
 ///     both.disconnect()
 ///
-/// A machine that a ``Supervisor`` makes again needs some of its connections made again, those that bring it a current
-/// value. Then the closure that makes it says so, and nothing is connected twice:
+/// When a ``Supervisor`` restarts a machine, the connections that bring it a current value have to be made again. The
+/// closure that makes the machine does that, and nothing is connected twice:
 ///
 ///     let wires = ConnectionSet()
 ///     supervisor.add("board") {
@@ -12,19 +12,19 @@
 ///         return Machine(Board(ports))
 ///     }
 ///
-/// Unlike a ``Connection`` it is to be kept: what it holds ends when it is released.
+/// Unlike a ``Connection``, the set has to be kept: its connections end when it is released.
 public final class ConnectionSet: Sendable {
     private let connections: Guarded<[Connection]>
 
-    /// Keeps these connections.
+    /// Makes a set of these connections.
     public init(_ connections: Connection...) { self.connections = Guarded(connections) }
 
     deinit { disconnect() }
 
-    /// Keeps one more.
+    /// Adds a connection.
     public func insert(_ connection: Connection) { connections.withLock { $0.append(connection) } }
 
-    /// Ends the connections that are there, and then makes others in their place.
+    /// Ends the present connections, and then makes others in their place.
     ///
     /// What was sent before still arrives; what is sent meanwhile passes none of them. Two calls at the same time keep
     /// the connections of both.
@@ -34,7 +34,7 @@ public final class ConnectionSet: Sendable {
         connections.withLock { $0 += made }
     }
 
-    /// Ends all of them. Others may be put in afterwards.
+    /// Ends all connections. Others may be added afterwards.
     public func disconnect() {
         let former = connections.withLock { connections in
             defer { connections = [] }
@@ -43,6 +43,6 @@ public final class ConnectionSet: Sendable {
         for connection in former { connection.disconnect() }
     }
 
-    /// Those that messages pass.
+    /// The connections that messages pass.
     public var connected: [Connection] { connections.withLock { $0 }.filter(\.isConnected) }
 }

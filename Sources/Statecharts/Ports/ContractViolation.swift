@@ -2,23 +2,23 @@
 public struct ContractViolation: Sendable, CustomStringConvertible {
     /// The name of the contract.
     public let contract: String
-    /// The port of the message; `nil` if it was no message that violated the contract.
+    /// The port of the message; `nil` if the violation is not a message.
     public let port: PortLabel?
-    /// The message; `nil` if it was none.
+    /// The message; `nil` if the violation is not a message.
     public let message: (any Sendable)?
     /// What happened, as an event of the protocol's chart.
     public let event: String
-    /// The state of the protocol in which it happened; why, if the chart cannot go on.
+    /// The state of the protocol in which it happened; if the chart cannot go on, the reason.
     public let state: String
-    /// The events that would have been taken in that state, of those that were named as candidates; see the parameter
-    /// `expecting` of ``Contract/init(_:named:clock:onDeadline:expecting:reporting:)``.
+    /// Those of the candidates that would have been taken in that state; see the parameter `expecting` of
+    /// ``Contract/init(_:named:clock:onDeadline:expecting:reporting:)``.
     public let expected: [String]
-    /// What the protocol took before, the latest last; at most 20. Messages with their ports if the contract is
-    /// enforced at several, and the events of deadlines and lives.
+    /// What the protocol took before, the latest last; at most 20 entries. These are messages, with their ports if the
+    /// contract is enforced at several, and the events of deadlines and lives.
     public let history: [String]
-    /// The chain of messages that caused it, the message itself last; for a deadline that of the message which had
-    /// armed the timer. Empty if no ``System`` knows. At an output with a current value, or for changes, without the
-    /// message itself: it is judged before it is one.
+    /// The chain of messages that caused it, the message itself last; for a deadline, the chain of the message that had
+    /// armed the timer. Empty if no ``System`` knows it. At an output with a current value, or for changes, without the
+    /// message itself: it is judged before it becomes a message.
     public let trace: [HeldMessage]
 
     /// What came where, after what, in which state of which contract, what was expected, and by which chain of

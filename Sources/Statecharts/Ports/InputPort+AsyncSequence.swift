@@ -27,9 +27,9 @@ extension InputPort {
     ///
     ///     let washing = other.handle { glass in print(glass) }  // the next one when this has returned
     ///
-    /// The next message is taken when the closure has returned. What the closure sends through ports, also from tasks
+    /// The next message is taken when the closure has returned. What the closure sends through ports, even from tasks
     /// that it starts, is traced as caused by its message, see `System.messages`.
-    /// - Returns: the task, to cancel it. It ends when the port is finished or released.
+    /// - Returns: the task, which may be cancelled. It ends when the port is finished or released.
     @discardableResult
     public func handle(_ body: @escaping @Sendable (Message) async -> Void) -> Task<Void, Never> {
         Task { [storage] in

@@ -1,6 +1,6 @@
-/// Where messages enter a machine, or any other code, without knowing who sent them.
+/// Where messages enter a machine, or any other code, which need not know their senders.
 ///
-/// A chart says once, in `configure()`, which event a message is:
+/// A chart says once, in `configure()`, which event a message becomes:
 ///
 ///     final class Shop: TopState<Shop.Event> {
 ///         enum Event { case order(String), paid(Int) }
@@ -31,40 +31,40 @@
 ///     for await plate in sink { print(plate) }
 ///
 /// Several outputs may be connected to one input. One machine, one closure, or any number of iterating tasks receive
-/// from it; tasks share the messages, each gets others. To observe messages that another one receives, connect a second
-/// input to the output.
+/// from it; tasks share the messages: each message goes to one of them. To observe messages that go to another
+/// receiver, connect a second input to the output.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class InputPort<Message: Sendable>: Sendable {
     @usableFromInline let storage: InputStorage<Message>
 
-    /// Makes a port that nobody is connected to.
+    /// Makes a port without connections.
     /// - Parameters:
     ///   - name: what records and diagrams call it; by default the property of the top state that holds it, if the
     ///     machine is in a `System`, and otherwise the type of the messages.
-    ///   - policy: what happens to messages that nobody has taken yet. With a bound, a machine gets the next message
-    ///     when it has completed the step of the one before, and the others wait in the port.
+    ///   - policy: what happens to messages that have not been taken yet. With a bound, a machine gets the next message
+    ///     when it has completed the step of the previous one, and the others wait in the port.
     public init(_ name: String? = nil, buffering policy: PortBuffering = .unbounded) {
         storage = InputStorage(name: name, buffering: policy.checked())
     }
 
-    /// Makes a port that takes some messages only, so that a hub which many are connected to needs no mapping at each
+    /// Makes a port that takes only some messages, so that a hub with many receivers needs no mapping at each
     /// connection.
     ///
     ///     let urgent = InputPort<Ticket>("urgent") { $0.priority > 5 }
     ///     connect(hub, to: urgent)
     ///
-    /// What the filter does not let through is no message of this port: it is neither dropped nor undelivered, nobody
-    /// waits for room for it, no contract of the port judges it, and a ``System`` does not name the port among its
-    /// receivers. A ``PointToPointChannel`` gives it to another receiver; if none of them understands it, it is
+    /// What the filter does not let through is not a message of this port: it is neither dropped nor undelivered, no
+    /// sender waits for room for it, no contract of the port judges it, and a ``System`` does not name the port among
+    /// its receivers. A ``PointToPointChannel`` gives it to another receiver; if none of them understands it, it is
     /// discarded and reported as undelivered. The order is: the mapping of the connection, this filter, the contract,
-    /// the buffer. A port without a filter pays nothing. For a hub whose messages are of another type, see
+    /// the buffer. A port without a filter costs nothing more. For a hub whose messages are of another type, see
     /// ``accepting(_:_:)``.
     /// - Parameters:
     ///   - name: as for ``init(_:buffering:)``.
     ///   - policy: as for ``init(_:buffering:)``.
-    ///   - isUnderstood: whether a message is one for this port. Called where messages are sent, maybe more than once
-    ///     for one; it should only decide.
+    ///   - isUnderstood: whether a message is for this port. Called where messages are sent, possibly more than once
+    ///     for a message; it should only decide.
     public init(
         _ name: String? = nil, buffering policy: PortBuffering = .unbounded,
         where isUnderstood: @escaping @Sendable (Message) -> Bool
@@ -72,7 +72,7 @@ public final class InputPort<Message: Sendable>: Sendable {
         storage = InputStorage(name: name, buffering: policy.checked(), where: isUnderstood)
     }
 
-    /// Makes a port for the messages of a hub, which this port gets as far as it understands them.
+    /// Makes a port for the messages of a hub, of which this port gets those that it understands.
     ///
     ///     let meals = InputPort<Int>("meals")
     ///     let wishes = meals.accepting("wishes") { (wish: Wish) in
@@ -80,8 +80,8 @@ public final class InputPort<Message: Sendable>: Sendable {
     ///     }
     ///     connect(hub, to: wishes)
     ///
-    /// It is a proxy, made once by whoever owns the port, in place of a mapping at each connection; what arrives here
-    /// through other connections is not asked about. It lives as long as somebody holds it or is connected to it.
+    /// It is a proxy that the owner of this port makes once, in place of a mapping at each connection; what arrives
+    /// here through other connections does not pass the mapping. It lives as long as it is referenced or connected.
     /// - Parameters:
     ///   - name: what records and diagrams call the new port.
     ///   - mapping: the message of this port for one of the hub's; `nil` for what it does not understand.
@@ -104,16 +104,16 @@ public final class InputPort<Message: Sendable>: Sendable {
     public func send(_ message: Message) { storage.send(message) }
 
     /// Gives the port a message as soon as there is room, if it bounds its buffer by ``PortBuffering/waiting(_:)``. If
-    /// it is a proxy, also behind it, as ``OutputPort/sendWaiting(_:)`` does.
+    /// it is a proxy, this also waits for room behind it, as ``OutputPort/sendWaiting(_:)`` does.
     /// - Throws: `CancellationError` if the task is cancelled while it waits; ``MachineError`` with the code
-    ///   ``MachineError/Code/deadlock`` from inside an action that the machine which takes the port's messages waits
-    ///   for, or of that machine itself.
+    ///   ``MachineError/Code/deadlock`` from inside an action of the machine that takes the port's messages, or one
+    ///   that this machine waits for.
     public func sendWaiting(_ message: Message) async throws { try await storage.sendWaiting(message) }
 
-    /// Takes no more messages. Iterating tasks get what is buffered and then come to their end.
+    /// Finishes the port, which takes no more messages. Iterating tasks get what is buffered; then their loops end.
     public func finish() { storage.finish() }
 
-    /// What people call the port.
+    /// The name of the port, with that of its owner.
     public var label: PortLabel { storage.identity.label }
 
     /// How many messages wait in the port.

@@ -1,17 +1,17 @@
 extension OutputPort {
     /// The messages from now on, for a task to iterate; with a current value, that one first.
     ///
-    /// Each call makes a stream of its own, which begins at once, not when it is first iterated, and has a buffer of
-    /// its own. It ends when the port is finished or released; when the task that iterates it is cancelled; and it is
-    /// disconnected when it is released.
-    /// - Parameter policy: what happens to messages that have not been iterated yet. ``PortBuffering/waiting(_:)`` lets
-    ///   ``sendWaiting(_:)`` wait for this stream.
+    /// Each call makes a new stream, which begins at once, not when it is first iterated, and has its own buffer. It
+    /// ends when the port is finished or released, and when the task that iterates it is cancelled. It is disconnected
+    /// when it is released.
+    /// - Parameter policy: what happens to messages that have not been iterated yet. ``PortBuffering/waiting(_:)``
+    ///   makes ``sendWaiting(_:)`` wait for this stream.
     @inlinable
     public func stream(buffering policy: PortBuffering = .unbounded) -> AsyncStream<Message> {
         subscription(buffering: policy).stream
     }
 
-    /// Like ``stream(buffering:)``, with the account of what the stream dropped.
+    /// Like ``stream(buffering:)``, with a count of what the stream dropped.
     @inlinable
     public func subscription(buffering policy: PortBuffering = .unbounded) -> Subscription {
         switch policy.checked() {
@@ -34,7 +34,7 @@ extension OutputPort {
     public struct Subscription: Sendable {
         /// The messages.
         public let stream: AsyncStream<Message>
-        /// Ends the stream; what is buffered can still be iterated.
+        /// The connection of the stream: disconnecting it ends the stream; what is buffered can still be iterated.
         public let connection: Connection
         private let buffer: Buffer
 
@@ -80,7 +80,7 @@ extension OutputPort {
         }
 
         /// How many messages wait to be iterated, if the policy is ``PortBuffering/waiting(_:)``; otherwise `nil`,
-        /// because `AsyncStream` does not tell.
+        /// because `AsyncStream` does not tell it.
         public var bufferedCount: Int? {
             if case .ofPort(let storage) = buffer { storage.bufferedCount } else { nil }
         }

@@ -1,4 +1,4 @@
-/// Where messages leave a machine, or any other code, without knowing who gets them.
+/// Where messages leave a machine, or any other code, which need not know their receivers.
 ///
 ///     let guest = OutputPort<String>("guest"), shop = Shop()
 ///     connect(guest, to: shop.orders)  // the chart's ports, before the machine is made of it
@@ -8,20 +8,20 @@
 ///     try await machine.start()
 ///     guest.send("soup")  // never waits
 ///
-/// Somebody outside connects it: to input ports (`connect(_:to:)`), to a machine, or to a task that iterates
+/// Code outside connects it: to input ports (`connect(_:to:)`), to a machine, or to a task that iterates
 /// ``stream(buffering:)``. Any number of receivers may be connected, each gets every message (publish–subscribe); a
-/// message that is sent while nobody is connected is discarded, unless the port was made with a current value, which
-/// late receivers get at once. So that exactly one of several receivers gets each message, connect a
+/// message that is sent while no receiver is connected is discarded, unless the port was made with a current value,
+/// which late receivers get at once. If exactly one of several receivers is to get each message, connect a
 /// `PointToPointChannel`.
 ///
 /// Order: what one task or machine sends arrives at each receiver in the order of sending. A port with a current value
-/// delivers all messages in one order, whoever sends them, and the last one is the value that stays. A delivery to a
-/// machine costs about as much as ``Machine/post(_:)``: no task and no stream is between.
+/// delivers all messages in one order, whichever task sends them, and the last one is the value that stays. A delivery
+/// to a machine costs about as much as ``Machine/post(_:)``: no task and no stream is involved.
 ///
-/// A port with its connections lives as long as somebody holds it, which its top state does, or one of its connections'
-/// outputs if it is a proxy. Its streams end when it is finished or released.
+/// A port lives, with its connections, as long as something keeps it: its top state does, and if it is a proxy, so do
+/// the outputs that are connected to it. Its streams end when it is finished or released.
 ///
-/// - Isolation: `Sendable`; everything may be called from anywhere, also from inside actions.
+/// - Isolation: `Sendable`; everything may be called from anywhere, even from inside actions.
 public final class OutputPort<Message: Sendable>: Sendable {
     @usableFromInline let storage: OutputStorage<Message>
 
@@ -32,7 +32,7 @@ public final class OutputPort<Message: Sendable>: Sendable {
         storage = OutputStorage(name: name)
     }
 
-    /// Makes a port for a state, never a delta: whoever connects late gets the latest value at once.
+    /// Makes a port for a state, never a delta: a receiver that connects late gets the latest value at once.
     ///
     /// A value becomes current in its turn, when everything that was sent before has been delivered, or is held by a
     /// paused ``System``. One that the port's contract refuses does not become current.
@@ -43,13 +43,13 @@ public final class OutputPort<Message: Sendable>: Sendable {
         storage = OutputStorage(name: name, OutputStateMachine(current: current))
     }
 
-    /// Makes a port for a state of which only changes are sent: a value that equals the one before is left out.
+    /// Makes a port for a state of which only changes are sent: a value that equals the previous one is left out.
     ///
     ///     let unread = OutputPort("unread", distinct: 0)
     ///
-    /// Everything else is as for ``init(_:current:)``. Values are compared in the order of sending, by the thread that
-    /// delivers, with no lock held, with the one that was sent before, also if a ``System`` holds that. What is left out
-    /// is no message: nobody waits for room for it, and no ``System`` and no contract sees it.
+    /// Everything else is as for ``init(_:current:)``. Each value is compared with the one that was sent before it,
+    /// even if a ``System`` holds that: in the order of sending, by the thread that delivers, with no lock held. What
+    /// is left out is not a message: no sender waits for room for it, and no ``System`` and no contract sees it.
     /// - Parameters:
     ///   - name: as for ``init(_:)``.
     ///   - current: the value before anything is sent.
@@ -59,7 +59,7 @@ public final class OutputPort<Message: Sendable>: Sendable {
 
     init(_ storage: OutputStorage<Message>) { self.storage = storage }
 
-    /// Gives a message to everyone who is connected, and returns at once.
+    /// Sends a message to all connected receivers, and returns at once.
     ///
     /// Never waits: receivers with bounded buffers drop by their policy, see ``PortBuffering``. Messages sent after
     /// ``finish()`` are reported as undelivered.
@@ -70,28 +70,29 @@ public final class OutputPort<Message: Sendable>: Sendable {
 
     /// Waits until there is room at every receiver that bounds its buffer by ``PortBuffering/waiting(_:)``, then sends.
     ///
-    /// Room is kept at each receiver while the next one is waited for, so that a message arrives at all of them or,
+    /// Room is held at each receiver while this waits for the next one, so that a message arrives at all of them or,
     /// when the call throws, at none. All senders go through the receivers in the same order, so that no two wait for
-    /// room that the other one keeps. A receiver that the message comes to several times, connected twice or through
-    /// several proxies, needs room for it once: with the others it may have more than its limit.
+    /// room that the other one holds. A receiver that the message reaches several times, because it is connected twice
+    /// or through several proxies, needs room for it once: with the other copies it may have more than its limit.
     ///
-    /// Room that is kept is not there for others. So an action of a machine that takes this port's messages is not to
-    /// wait for room at another of its receivers: if both are full, the wait may never end, and this is not noticed.
+    /// Room that is held is not available to others. So an action of a machine that takes this port's messages must not
+    /// wait for room at another of the port's receivers: if both are full, the wait may never end, and this is not
+    /// detected.
     ///
-    /// A message that a contract refuses (`enforce(_:onViolation:_:)`) is reported there and does not throw
-    /// here. A receiver that is disconnected meanwhile is not waited for any more, and gets nothing; one that is
-    /// connected meanwhile gets the message as it would from ``send(_:)-(Message)``.
+    /// A message that a contract refuses (`enforce(_:onViolation:_:)`) is reported there; this does not throw for it. A
+    /// receiver that is disconnected meanwhile is not waited for any more, and gets nothing; one that is connected
+    /// meanwhile gets the message as it would from ``send(_:)-(Message)``.
     /// - Throws: `CancellationError` if the task is cancelled while it waits, ``PortError`` if the port is finished,
-    ///   also while this waits, or numbers changes (``init(_:changesOf:)``), which cannot wait; ``MachineError`` with
+    ///   even while this waits, or numbers changes (``init(_:changesOf:)``), which cannot wait; ``MachineError`` with
     ///   the code ``MachineError/Code/deadlock`` inside an action if room would come only after that action: one of the
     ///   receivers is the action's own machine, or waits for it.
     public func sendWaiting(_ message: Message) async throws { try await storage.sendWaiting(message) }
 
     /// The latest value of a port that was made with a current one, otherwise `nil`.
     ///
-    /// It is the value that was sent last as soon as ``send(_:)-(Message)`` returns, also while a paused ``System`` holds
-    /// it. If something of this port is being delivered just then, or its contract is busy with another message, it is a
-    /// moment later.
+    /// It is the value that was sent last as soon as ``send(_:)-(Message)`` returns, even while a paused ``System``
+    /// holds that message. If another message of this port is being delivered just then, or its contract is busy with
+    /// another message, the value changes a moment later.
     public var current: Message? { storage.latest }
 
     /// Ends the streams of this port, after what was sent before. Messages sent from now on go nowhere. Calling it
@@ -100,10 +101,10 @@ public final class OutputPort<Message: Sendable>: Sendable {
     /// Input ports that are connected stay as they are: other outputs may be connected to them.
     public func finish() { storage.finish() }
 
-    /// What people call the port.
+    /// The name of the port, with that of its owner.
     public var label: PortLabel { storage.identity.label }
 
-    /// How many messages were sent while nobody was connected, and so discarded.
+    /// How many messages were sent while no receiver was connected, and so discarded.
     public var unheardCount: Int { storage.unheardCount }
 }
 

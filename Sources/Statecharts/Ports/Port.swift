@@ -10,7 +10,7 @@ public enum PortDirection: Sendable, Hashable {
 ///
 /// Do not conform to it yourself.
 public protocol Port: Sendable {
-    /// What people call the port.
+    /// The name of the port, with that of its owner.
     var label: PortLabel { get }
 }
 

@@ -1,4 +1,4 @@
-/// What a port or a stream of a port does with messages that nobody has taken yet.
+/// What a port, or a stream of a port, does with messages that have not been taken yet.
 ///
 /// The first three are those of `AsyncStream`. A message that is dropped is counted (``InputPort/droppedCount``,
 /// ``OutputPort/Subscription/droppedCount``) and reported (``System/reports``).
@@ -12,9 +12,9 @@ public enum PortBuffering: Sendable, Hashable {
     /// Keeps messages up to this number; ``OutputPort/sendWaiting(_:)`` waits while it is full.
     ///
     /// A plain ``OutputPort/send(_:)-(Message)`` does not wait: what it sends while it is full is dropped. There may be
-    /// more messages than this: if one of ``OutputPort/sendWaiting(_:)`` comes several times, which waits once; if a
-    /// machine that receives the port in some states only gives one back, whose place somebody else has got; and after a
-    /// restart from a snapshot, whose messages come in front of what has come since.
+    /// more messages than this: if a message of ``OutputPort/sendWaiting(_:)``, which waits once, comes several times;
+    /// if a machine that receives the port only in some states gives a message back whose place another one has taken;
+    /// and after a restart from a snapshot, whose messages come before those that have come since.
     case waiting(Int)
 
     /// The most messages that are kept, `nil` without a bound.

@@ -125,14 +125,12 @@ final class PortIdentity: Sendable {
     var journal: TraceJournal? { contents.withLock { $0.journal } }
 
     /// Tells those who listen to the system's violations.
-    func report(_ violation: ContractViolation) {
-        contents.withLock { $0.journal }?.violations.yield(violation)
-    }
+    func report(_ violation: ContractViolation) { journal?.violations.yield(violation) }
 
     /// Tells those who listen to the system's reports.
     func report(_ kind: PortReport.Kind, _ message: any Sendable) {
         if let source { return source.report(kind, message) }
-        guard let journal = contents.withLock({ $0.journal }) else { return }
+        guard let journal else { return }
         journal.reports.yield(PortReport(kind: kind, port: label, message: message))
     }
 }

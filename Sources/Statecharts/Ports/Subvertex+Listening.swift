@@ -3,12 +3,12 @@ extension Subvertex {
     ///
     ///     override func entry() { listen(to: top.model.changes) { .changed($0) } }
     ///
-    /// The connection is made at once: what is sent from now on arrives, of a port with a current value that one first.
-    /// It ends when the state is left, before its exit action; what it has brought and the machine has not taken yet is
-    /// discarded then. It is an activity, with all that `listen(to:_:done:failed:)` of sequences says of one: the state
-    /// is complete only when the port is finished.
+    /// The connection is made at once: what is sent from now on arrives; if the port has a current value, that comes
+    /// first. The connection ends when the state is left, before its exit action; messages that have come but that the
+    /// machine has not taken yet are then discarded. Listening is an activity, with everything that
+    /// `listen(to:_:done:failed:)` of sequences says about it: the state is complete only when the port is finished.
     /// - Parameters:
-    ///   - port: the port of somebody else; messages wait without a bound while a step is under way.
+    ///   - port: a port of another component; messages wait without a bound while a step is under way.
     ///   - event: the event for a message.
     ///   - done: the event for the end of the port.
     public final func listen<Message>(

@@ -1,5 +1,5 @@
 extension TopState {
-    /// Says which event a message of an input port is; the machine then takes the port's messages.
+    /// Turns each message of an input port into an event; the machine then takes the port's messages.
     ///
     ///     override func configure() {
     ///         receive(orders) { .order($0) }
@@ -13,9 +13,9 @@ extension TopState {
     ///
     /// In the chart of a ``Submachine`` the ports are those of the machine that runs it: messages wait in its mailbox
     /// in order with everything else, and are then offered inside, as events of timers are. While the submachine is not
-    /// active nobody there takes them.
+    /// active, no state there takes them.
     ///
-    /// To be called from ``StateNode/configure()``, once for each port; elsewhere it is a mistake of the step, see
+    /// Call it from ``StateNode/configure()``, once for each port; elsewhere it is a mistake of the step, see
     /// ``StepError/Code/declaredLate``. An ``Interpreter`` has no mailbox: there the ports keep their messages.
     @inlinable
     public final func receive<Message>(
@@ -29,8 +29,8 @@ extension TopState {
         }
     }
 
-    /// Like ``receive(_:_:)``, for messages that the machine takes only while one of these states is active: it says by
-    /// its state when it is ready.
+    /// Like ``receive(_:_:)``, for messages that the machine takes only while one of these states is active: its state
+    /// says when it is ready.
     ///
     ///     override func configure() {
     ///         receive(jobs, while: idle) { .job($0) }  // one at a time, and none while working
@@ -39,16 +39,16 @@ extension TopState {
     ///
     /// A message is given to the machine when it has completed a step in one of the states, and the next one when it
     /// has completed the step of that message and is still, or again, in one of them. Until then messages wait in the
-    /// port; those of a ``PointToPointChannel`` wait in the channel, for whoever is ready first. If the machine has
-    /// left the states when the turn of a message comes, by an event that was sent before, the message goes back to
-    /// where it waited, in its old place. So no handler is ever asked about it in another state, and none need defer
-    /// it.
+    /// port; those of a ``PointToPointChannel`` wait in the channel, for the first receiver that is ready. If the
+    /// machine has left the states by the time the message's turn comes, because of an event that was sent before, the
+    /// message goes back to where it waited, in its old place. So no handler is ever asked about it in another state,
+    /// and none need defer it.
     ///
-    /// From one life of a supervised machine to the next, messages wait as well, whatever its mailbox policy; there and
-    /// in an exploration nothing is given to a machine that is not ready.
+    /// Between two lives of a supervised machine messages wait as well, whatever its mailbox policy; there, and in an
+    /// exploration, no message is given to a machine that is not ready.
     ///
-    /// Readiness follows from the active states alone: a machine that starts from a snapshot is
-    /// ready at once if it was when that was taken. While a step is suspended it is not.
+    /// Readiness follows from the active states alone: a machine that starts from a snapshot is ready at once if it was
+    /// ready when that was taken. While a step is suspended, the machine is not ready.
     /// - Parameters:
     ///   - port: as for ``receive(_:_:)``.
     ///   - states: states of this chart; a composite one counts with everything inside.
@@ -67,20 +67,20 @@ extension TopState {
     /// A port for the events of a chart itself: see ``receive(_:)``.
     public typealias EventPort = InputPort<Event>
 
-    /// Makes a port the machine's own: what is sent to it is an event.
+    /// Makes a port the machine's event port: what is sent to it is an event.
     ///
     ///     let events = EventPort("events")
     ///
-    /// From inside, `top.events.send(.again)` lets the machine send itself an event that takes its turn behind
-    /// everything that has come before and is seen by a watching ``System`` with its cause; `raise(_:)` is for what
-    /// belongs to the present step. From outside the port is connected or sent to like any other; ``Machine/post(_:)``
-    /// and ``Machine/send(_:)`` need none. Everything else is as with ``receive(_:_:)``.
+    /// From inside, `top.events.send(.again)` lets the machine send itself an event that waits its turn after
+    /// everything that has come before, and that a watching ``System`` sees with its cause; `raise(_:)` is for events
+    /// that belong to the present step. From outside, the port is connected or sent to like any other;
+    /// ``Machine/post(_:)`` and ``Machine/send(_:)`` need no port. Everything else is as with ``receive(_:_:)``.
     @inlinable
     public final func receive(_ events: EventPort) { receive(events) { $0 } }
 
-    /// Says that other code than this chart's `receive(_:_:)` takes the messages of an input port that the top state
-    /// stores: a state that listens to it, a task that iterates it, a closure given to it later, or an inner port that
-    /// it is forwarded to.
+    /// Declares that code other than this chart's `receive(_:_:)` takes the messages of an input port that the top
+    /// state stores: a state that listens to it, a task that iterates it, a closure given to it later, or an inner port
+    /// that it is forwarded to.
     ///
     ///     override func configure() {
     ///         receive(events)  // what is sent to it is an event
@@ -88,8 +88,8 @@ extension TopState {
     ///         substates(measuring)
     ///     }
     ///
-    /// Without this, a port that nobody receives when the machine starts is reported as forgotten
-    /// (``ChartError/Code/notReceived``). To be called from ``StateNode/configure()``; elsewhere it is a mistake of the
+    /// Without this, a port that nothing receives from when the machine starts is reported as forgotten
+    /// (``ChartError/Code/notReceived``). Call it from ``StateNode/configure()``; elsewhere it is a mistake of the
     /// step, see ``StepError/Code/declaredLate``.
     public final func receiveElsewhere<Message>(_ port: InputPort<Message>) {
         declareReception(of: port.storage, nil, inside: { _ in })

@@ -44,14 +44,9 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
         self.init(storage.identity, label, .unbounded, take) { _, buffer in storage.connect(buffer) }
     }
 
-    @usableFromInline
-    package func goOn() { sink.goOn() }
-
-    @usableFromInline
-    package func halt() { sink.halt() }
-
-    @usableFromInline
-    package func detach() { connection.disconnect() }
+    @usableFromInline package func goOn() { sink.goOn() }
+    @usableFromInline package func halt() { sink.halt() }
+    @usableFromInline package func detach() { connection.disconnect() }
 
     @usableFromInline
     package func close() {
@@ -60,14 +55,10 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
         buffer.finish()
     }
 
-    @usableFromInline
-    package var waitingCount: Int { buffer.bufferedCount }
-    @usableFromInline
-    package var isQuiet: Bool { buffer.withState { $0.isQuiet } }
-    @usableFromInline
-    package var droppedCount: Int { buffer.droppedCount }
-    @usableFromInline
-    package func lose(_ message: any Sendable) { buffer.lose(message) }
+    @usableFromInline package var waitingCount: Int { buffer.bufferedCount }
+    @usableFromInline package var isQuiet: Bool { buffer.withState { $0.isQuiet } }
+    @usableFromInline package var droppedCount: Int { buffer.droppedCount }
+    @usableFromInline package func lose(_ message: any Sendable) { buffer.lose(message) }
 }
 
 /// What the way out of the process says about a message.

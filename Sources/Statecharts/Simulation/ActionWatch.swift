@@ -2,8 +2,8 @@
 /// chart.
 ///
 /// What is awaited runs in the task of whoever drives the chart, so nobody can end such a wait; but whoever looks at
-/// the test learns what it waits for. It
-/// costs a lock for each thing that is awaited, and one task as long as the watch lives.
+/// the test learns what it waits for. It costs a lock for each thing that is awaited, and one task as long as the watch
+/// lives.
 package final class ActionWatch: Sendable {
     /// What is awaited.
     enum Awaited: Sendable {

@@ -18,10 +18,12 @@ package struct HiddenData {
         package let name: String
         package let source: Source
         fileprivate let node: Int32
+        /// The class of the state.
+        fileprivate let own: ObjectIdentifier
         /// Its place among the scoped properties of the state, or among the stored ones of the class that has it.
         fileprivate var position = 0
-        /// That class, and the one of the state, which inherits it; `nil` for what is no stored property.
-        fileprivate var owner: (declaring: Any.Type, own: ObjectIdentifier)?
+        /// That class, which the one of the state inherits; `nil` for what is no stored property.
+        fileprivate var declaring: Any.Type?
         /// A lazy property that was not asked for has no value yet, which is no difference.
         fileprivate var isLazy = false
     }
@@ -39,16 +41,19 @@ extension Simulation {
         var items: [HiddenData.Item] = []
         for index in 0..<Int32(engine.topology.count) {
             let node = engine.nodes[index], path = engine.topology.path(of: index)
+            let own = ObjectIdentifier(type(of: node))
             let isSaved = node is any Snapshotting
             if !dataMatter {
                 for (position, slot) in engine.scoped[index, default: []].enumerated() {
-                    items.append(.init(name: "\(path).\(slot.name)", source: .scoped, node: index, position: position))
+                    items.append(
+                        .init(
+                            name: "\(path).\(slot.name)", source: .scoped, node: index, own: own, position: position))
                 }
-                if isSaved { items.append(.init(name: "what \(path) saves", source: .saved, node: index)) }
+                if isSaved { items.append(.init(name: "what \(path) saves", source: .saved, node: index, own: own)) }
                 items += currentPorts.filter { $0.node == index }.map { stored in
                     .init(
-                        name: stored.name, source: .property, node: index, position: stored.property.place,
-                        owner: (stored.property.owner, ObjectIdentifier(type(of: node))))
+                        name: stored.name, source: .property, node: index, own: own, position: stored.property.place,
+                        declaring: stored.property.owner)
                 }
             }
             // What a state saves is told as that, not by its properties again.
@@ -57,9 +62,8 @@ extension Simulation {
                 let name = property.label.drop { $0 == "_" }
                 items.append(
                     .init(
-                        name: "\(path).\(name)", source: isSaved ? .unsaved : .property, node: index,
-                        position: property.place, owner: (property.owner, ObjectIdentifier(type(of: node))),
-                        isLazy: property.isLazy))
+                        name: "\(path).\(name)", source: isSaved ? .unsaved : .property, node: index, own: own,
+                        position: property.place, declaring: property.owner, isLazy: property.isLazy))
             }
         }
         return HiddenData(items: items)
@@ -76,20 +80,21 @@ extension Simulation {
             let item = data.items[number]
             reader.opaque = nil
             defer { if let what = reader.opaque { opaque(number, what) } }
+            // Another chart of the same class has other objects; of other classes, if its initializer wants that.
+            guard item.node < engine.topology.count else { return nil }
+            let node = engine.nodes[item.node]
+            guard ObjectIdentifier(type(of: node)) == item.own else { return nil }
             switch item.source {
             case .property, .unsaved:
-                // Another chart of the same class has other objects; of other classes, if its initializer wants that.
-                guard let owner = item.owner, item.node < engine.topology.count else { return nil }
-                let node = engine.nodes[item.node]
-                guard ObjectIdentifier(type(of: node)) == owner.own else { return nil }
-                let value = StoredProperty.value(of: node, at: item.position, of: owner.declaring)
+                guard let declaring = item.declaring else { return nil }
+                let value = StoredProperty.value(of: node, at: item.position, of: declaring)
                 if item.isLazy, Mirror(reflecting: value).children.isEmpty { return nil }
                 return reader.key(of: value)
             case .scoped:
                 guard engine.isActive(item.node) else { return nil }
                 return engine.scoped[item.node]?[item.position].present.map { reader.key(of: $0) }
             case .saved:
-                return askingAtEnd { (engine.nodes[item.node] as? any Snapshotting)?.savedKey(reader) }
+                return askingAtEnd { (node as? any Snapshotting)?.savedKey(reader) }
             }
         }
     }

@@ -212,8 +212,8 @@ extension Simulation {
         return key
     }
 
-    /// The scoped properties and ports that ``describe(_:timesMatter:dataMatter:number:)`` could not compare, or only in
-    /// part, by name.
+    /// The scoped properties and ports that ``describe(_:timesMatter:dataMatter:number:)`` could not compare, or only
+    /// in part, by name.
     package var opaqueScoped: [(name: String, what: String)] {
         let inChildren = (host.world?.opaque ?? [:]).map { (name: $0.key, what: $0.value) }
         return (Array(host.opaqueScoped.values) + inChildren).sorted { $0.name < $1.name }

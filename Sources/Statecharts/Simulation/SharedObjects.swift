@@ -36,15 +36,11 @@ extension ValueReader {
 
     private func object(in value: Any, _ depth: Int) -> String? {
         guard depth < Self.deepest else { return "parts of parts, \(Self.deepest) deep" }
-        let type = Swift.type(of: value)
         switch kind(of: value) {
         case .whole, .typed, .port, .timer, .ignored: return nil
         case .opaque(let what): return what
         case .erased: return (value as? AnyHashable).flatMap { object(in: $0.base, depth + 1) }
         case .parts:
-            if value is any CustomReflectable, !String(reflecting: type).hasPrefix("Swift.") {
-                return "a \(type), which shows its parts in a way of its own"
-            }
             let mirror = Mirror(reflecting: value)
             if mirror.displayStyle == nil { return value is Any.Type ? nil : "a closure" }
             for child in mirror.children {

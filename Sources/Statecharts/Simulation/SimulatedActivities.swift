@@ -12,6 +12,8 @@ package struct SimulatedActivity {
     /// Which it is of those of its name that go on in its state, from 1 on.
     package let ordinal: Int
 
+    /// Never the same for two activities of a chart.
+    package var id: Int { Int(truncatingIfNeeded: number) }
     /// What the work brings: the type of its result, or that of the elements of a sequence.
     package var valueType: any Any.Type { face.valueType }
     package var isSequence: Bool { face.isSequence }
@@ -167,9 +169,4 @@ extension Simulation {
         await run(from: step.end)
         return true
     }
-}
-
-extension SimulatedActivity {
-    /// Never the same for two activities of a chart.
-    package var id: Int { Int(truncatingIfNeeded: number) }
 }

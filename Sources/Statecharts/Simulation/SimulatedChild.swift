@@ -37,6 +37,15 @@ package protocol SimulatedChild: AnyObject {
     func describe(_ words: inout ContiguousArray<Int32>, timesMatter: Bool, number: (AnyHashable) -> Int32)
 }
 
+/// The path of a child machine in its chart.
+enum ChildPath {
+    /// `Playing/player`; without the state for one of the top.
+    static func of(_ name: String, in owner: StateNode?) -> String {
+        guard let owner, owner.index != 0 else { return name }
+        return "\(owner.path)/\(name)"
+    }
+}
+
 /// The same for a class of charts.
 package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     private enum Phase: Int32 {

@@ -14,6 +14,8 @@ package struct SimulatedTimer {
     let policy: TimerPolicy
     /// When it is due.
     package let deadline: Duration
+    /// Never the same for two armings of a chart.
+    package var id: Int { Int(truncatingIfNeeded: serial) }
 }
 
 extension Simulation {
@@ -74,11 +76,6 @@ extension Simulation {
         get { host.time.now }
         set { host.time.now = newValue }
     }
-}
-
-extension SimulatedTimer {
-    /// Never the same for two armings of a chart.
-    package var id: Int { Int(truncatingIfNeeded: serial) }
 }
 
 /// What tells an armed timer from others.

@@ -20,8 +20,8 @@ extension Simulation {
         return nil
     }
 
-    /// What tells situations apart and cannot be put back, if there is such a thing: then the chart is not even put back
-    /// where somebody asks for it.
+    /// What tells situations apart and cannot be put back, if there is such a thing: then the chart is not even put
+    /// back where somebody asks for it.
     package var lostByPlacing: String? {
         guard let engine else { return nil }
         if isStepwise { return "child machines run beside the chart" }

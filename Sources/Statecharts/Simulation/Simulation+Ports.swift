@@ -15,27 +15,23 @@ extension Simulation {
 
     /// The output ports that the chart's states and its embedded charts store in properties, with the ways to them from
     /// the top, such as `requests` and `login.chart.requests`.
-    package var outputs: [(name: String, port: any TappablePort)] {
-        var search = PortSearch()
-        search.look(into: top, "")
-        return search.found
-    }
+    package var outputs: [(name: String, port: any TappablePort)] { PortSearch(top).outputs }
 
     /// The input ports in which messages wait that nobody takes, with their numbers.
     package var waitingMessages: [(name: String, count: Int)] {
-        var search = PortSearch()
-        search.look(into: top, "")
-        return search.inputs.map { ($0.name, $0.port.bufferedCount) }.filter { $0.1 > 0 }
+        PortSearch(top).inputs.map { ($0.name, $0.port.bufferedCount) }.filter { $0.1 > 0 }
     }
 }
 
 /// Goes through the properties of states.
 private struct PortSearch {
-    private(set) var found: [(name: String, port: any TappablePort)] = []
+    private(set) var outputs: [(name: String, port: any TappablePort)] = []
     private(set) var inputs: [(name: String, port: any BufferingPort)] = []
     private var seen: Set<ObjectIdentifier> = []
 
-    mutating func look(into node: StateNode, _ way: String) {
+    init(_ top: StateNode) { look(into: top, "") }
+
+    private mutating func look(into node: StateNode, _ way: String) {
         guard seen.insert(ObjectIdentifier(node)).inserted else { return }
         var mirrors: [Mirror] = []
         var mirror: Mirror? = Mirror(reflecting: node)
@@ -49,7 +45,7 @@ private struct PortSearch {
                 // Of what the framework itself stores in a state only embedded charts are parts of it.
                 if isOurs, child.label != "chart" { continue }
                 if let port = child.value as? any TappablePort {
-                    found.append((way + (child.label ?? port.label.name), port))
+                    outputs.append((way + (child.label ?? port.label.name), port))
                 } else if let port = child.value as? any BufferingPort {
                     inputs.append((way + (child.label ?? port.label.name), port))
                 } else if let label = child.label, let state = StoredProperty.node(in: child.value) {

@@ -73,7 +73,7 @@ package final class Simulation<Top: Statechart> {
 
     var engine: Engine? { interpreter.engine }
 
-    // MARK: ActionContext
+    // MARK: Driving it
 
     /// Checks the chart and enters it, at `targets` instead of its initial configuration if there are any.
     /// - Throws: ``ChartError``; ``PlaceError``, before anything was entered. A step that fails is told by
@@ -106,7 +106,8 @@ package final class Simulation<Top: Statechart> {
         return outcome
     }
 
-    /// Takes an event if no action suspends. Answers `false` if one does: go on with ``goOn(from:)`` then.
+    /// Takes an event as far as that can be done without awaiting. Answers what there is to be awaited, by
+    /// ``goOn(from:)``; `nil` if the event was taken.
     @inline(__always)
     package func sendAtOnce(_ event: Top.Event) -> Suspension? {
         guard let engine, isRunning else { return nil }
@@ -250,9 +251,6 @@ package final class Simulation<Top: Statechart> {
 }
 
 extension Simulation {
-    /// The state or pseudostate with this place in the document order.
-    package func vertex(_ number: Int32) -> StateID? { engine?.id(number) }
-
     /// The numbers of the active states that have handlers of their own, in document order.
     package func activeHandlers() -> [Int32] {
         guard let engine, isRunning else { return [] }
@@ -266,9 +264,7 @@ extension Simulation {
 
     /// Whether the state with this number is active.
     package func isActive(_ number: Int32) -> Bool { engine?.isActive(number) ?? false }
-}
 
-extension Simulation {
     /// The path of a state of a chart that was not started, and is not by this; its class's name if the chart cannot
     /// start.
     package func path(of state: StateNode) -> String {

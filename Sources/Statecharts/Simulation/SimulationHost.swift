@@ -88,6 +88,4 @@ final class SimulatedTime: TimeKeeper {
     func set(_ alarm: Alarm, to key: TimerKey?) {}
     func join(_ alarm: Alarm) {}
     func discard(_ alarm: Alarm) {}
-    func hold() {}
-    func release() {}
 }

@@ -2,8 +2,8 @@
 ///
 /// A `Hashable` value is its own key. Any other one is told apart by its parts: stored properties, elements, the
 /// payload of a case. Objects, closures, pointers and tasks cannot be compared: their contents may change while they
-/// stay the same. Of these the key says only that they are there. An output port is told apart by its current value, and
-/// a ``TimerID`` by the timer that it stands for.
+/// stay the same. Of these the key says only that they are there. An output port is told apart by its current value,
+/// and a ``TimerID`` by the timer that it stands for.
 package final class ValueReader {
     /// How values of a type are told apart.
     enum Kind {
@@ -43,7 +43,7 @@ package final class ValueReader {
         switch kind(of: value) {
         case .whole:
             guard let key = value as? AnyHashable else { return parts(of: value, depth) }
-            // A number that is none is not equal to itself.
+            // `nan` is not equal to itself.
             return key == key ? key : AnyHashable("\(value)")
         case .typed:
             guard let key = value as? AnyHashable else { return parts(of: value, depth) }
@@ -88,9 +88,13 @@ package final class ValueReader {
         } else if type == AnyHashable.self {
             found = .erased
         } else if type is any Hashable.Type, !Self.needsParts(type) {
-            // Most numbers are of the type Int, which can do without: all others say theirs.
+            // As keys, equal numbers and collections of different types are equal. So keys have their types, except for
+            // the most frequent one.
             let hasEquals = type is any Numeric.Type || type is any Holding.Type
             found = hasEquals && type != Int.self ? .typed : .whole
+        } else if value is any CustomReflectable, !String(reflecting: type).hasPrefix("Swift.") {
+            // Collections of the standard library show their elements this way; others may show anything.
+            found = .opaque("a \(type), which shows its parts in a way of its own")
         } else {
             found = .parts
         }
@@ -124,10 +128,6 @@ package final class ValueReader {
     private func parts(of value: Any, _ depth: Int) -> AnyHashable {
         guard depth < Self.deepest else { return hidden("parts of parts, \(Self.deepest) deep") }
         let type = Swift.type(of: value)
-        // Collections of the standard library show their elements this way; others may show anything.
-        if value is any CustomReflectable, !String(reflecting: type).hasPrefix("Swift.") {
-            return hidden("a \(type), which shows its parts in a way of its own")
-        }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
         case .optional, .struct, .tuple, .collection, .enum, .foreignReference, .class:

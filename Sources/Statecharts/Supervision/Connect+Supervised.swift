@@ -1,8 +1,8 @@
 /// Connects an output to a supervised machine without a port of its own: each message is an event for the present
 /// machine, or the next one.
 ///
-/// What comes while there is no machine is kept or refused as the mailbox is; what is refused or lost is undelivered.
-/// The mapping answers the event for a message, `nil` for messages that the machine does not get.
+/// What comes while there is no machine is kept or refused, as the policy of the mailbox says; what is refused or lost
+/// is undelivered. The mapping returns the event for a message, `nil` for messages that the machine does not get.
 @discardableResult
 public func connect<Message, Top: Statechart>(
     _ output: OutputPort<Message>, to child: SupervisedMachine<Top>,

@@ -1,23 +1,23 @@
-/// How many restarts a ``Supervisor`` makes in a time before it gives up, or a state before the end of its ``Child``
-/// counts: see ``Child/restart(_:limit:backOff:_:)``.
+/// How many restarts a ``Supervisor`` makes within a period before it gives up, or a state before the end of its
+/// ``Child`` counts: see ``Child/restart(_:limit:backOff:_:)``.
 public struct RestartLimit: Sendable, Hashable {
     /// The most restarts within the period; one more failure is one too many.
     public let restarts: Int
-    /// The time that counts, up to each failure.
+    /// The length of the period, which ends with each failure.
     public let period: Duration
 
-    /// So many restarts in any time of this length.
+    /// Allows this many restarts in any period of this length.
     public init(_ restarts: Int, in period: Duration) {
         self.restarts = restarts
         self.period = period
     }
 }
 
-/// How long a ``Supervisor`` waits before it restarts a child, or a state before it begins its ``Child`` anew.
+/// How long a ``Supervisor`` waits before it restarts a child, or a state before it restarts its ``Child``.
 public struct BackOff: Sendable, Hashable {
-    /// The wait before the first restart, which is not made at once.
+    /// The wait before the first restart.
     public let first: Duration
-    /// What each wait is longer than the one before, if the child has failed again in the meantime.
+    /// The factor by which each wait is longer than the previous one, if the child has failed again in the meantime.
     public let factor: Double
     /// The longest wait.
     public let cap: Duration
@@ -27,9 +27,10 @@ public struct BackOff: Sendable, Hashable {
 
     /// Waits `first`, then `factor` times as long each time, up to `cap`.
     ///
-    /// The first restart waits too. The series begins again when the child has run for longer than the period of the
-    /// ``RestartLimit``, and that of a ``Child`` with each entry of its state. A time in which it was being started, and
-    /// could not be, does not count. A wait is as long as a timer at most, and none is negative, whatever the numbers are.
+    /// The first restart waits too. The series starts over when the child has run for longer than the period of the
+    /// ``RestartLimit``, and that of a ``Child`` also with each entry of its state. Time in which the child was being
+    /// started, and could not be, does not count. No wait is longer than a timer can be, and none is negative, whatever
+    /// the numbers are.
     public static func exponential(from first: Duration, factor: Double = 2, cap: Duration) -> BackOff {
         BackOff(first: first, factor: factor, cap: cap)
     }
@@ -39,7 +40,7 @@ public struct BackOff: Sendable, Hashable {
         let cap = min(max(cap, .zero), Services.longest), factor = max(factor, 0)
         var delay = min(max(first, .zero), cap)
         for _ in 0..<number {
-            // Compared as numbers, of which the product is never too great; with a factor that is none it is the cap.
+            // A product of durations may overflow, one of numbers does not. With `nan` as the factor it is the cap.
             guard delay / .seconds(1) * factor < cap / .seconds(1) else { return cap }
             let next = min(delay * factor, cap)
             if next == delay { break }
@@ -62,7 +63,7 @@ struct RestartLedger {
     private var restarts: [Duration] = []
     /// The failures of a child in a row, and since when it runs; `nil` if it has not started after the last one.
     private var series: [Int: (count: Int, since: Duration?)] = [:]
-    /// What is counted at most: as long a series has reached its longest wait.
+    /// The greatest count: a series as long as this has reached its longest wait.
     private static var longestSeries: Int { 1 << 20 }
 
     init(_ strategy: Supervisor.Strategy, _ limit: RestartLimit, _ backOff: BackOff) {

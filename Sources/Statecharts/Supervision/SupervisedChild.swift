@@ -74,9 +74,8 @@ final class SupervisedSupervisor: SupervisedChild {
                 return try await supervisor.supervise(as: self, started)
             }
             let former = life.withLock { life in
-                let former = life
-                life = task
-                return former
+                defer { life = task }
+                return life
             }
             withExtendedLifetime(former) {}
             // Before it was there to be cancelled.

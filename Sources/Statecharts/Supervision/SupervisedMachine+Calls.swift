@@ -1,14 +1,14 @@
 // What can be asked of a machine, asked of the present one of a supervised machine.
 
 extension SupervisedMachine {
-    /// Asks the machine something, in whichever incarnation: posts an event that carries a ``Reply`` and waits for the
+    /// Asks the machine something, in whichever of its lives: posts an event that carries a ``Reply`` and waits for the
     /// answer.
     ///
     ///     let total = try await basket.ask { .total(reply: $0) }
     ///
-    /// The question is an event like any other: between two lives it is kept or refused as the mailbox is. If the
-    /// machine fails while it keeps the reply, there is no answer. Inside an action of a machine the present machine is
-    /// asked, and none that may follow.
+    /// The question is an event like any other: between two lives it is kept or refused, as the policy of the mailbox
+    /// says. If the machine fails while it keeps the reply, there is no answer. Inside an action of a machine only the
+    /// present machine is asked, and none that may follow.
     /// - Parameters:
     ///   - limit: how long to wait at most, by the supervisor's clock.
     ///   - event: makes the event; called once, at once.
@@ -16,7 +16,7 @@ extension SupervisedMachine {
     ///   ``SupervisorError/Code/late`` after the limit, ``SupervisorError/Code/down`` if there is no machine and no
     ///   mail is kept; what ended the supervisor, or the code ``SupervisorError/Code/finished``, if the machine has
     ///   come to its end; what ``Reply/fail(_:)`` was given; `CancellationError`. Inside an action, what
-    ///   ``Machine/ask(within:_:)`` throws, also if the machine fails or is ended before it takes the event.
+    ///   ``Machine/ask(within:_:)`` throws, even if the machine fails or is ended before it takes the event.
     public func ask<Value: Sendable>(
         within limit: Duration? = nil, _ event: @Sendable (Reply<Value>) -> Event
     ) async throws -> Value {
@@ -43,15 +43,14 @@ extension SupervisedMachine {
     }
 
     private func endError(_ code: SupervisorError.Code) -> any Error {
-        switch contents.withLock({ $0.phase }) {
-        case .over(let error):
-            error ?? SupervisorError(.finished, name, "has come to its end and answers nothing any more")
-        case .down where code == .down, .starting where code == .down, .up where code == .down:
-            SupervisorError(.down, name, "has no machine at present that could answer")
-        case .down, .starting, .up:
-            SupervisorError(
-                code, name, "the reply was dropped without an answer, by the machine or because it failed meanwhile")
+        if case .over(let error) = contents.withLock({ $0.phase }) {
+            return error ?? SupervisorError(.finished, name, "has come to its end and answers nothing any more")
         }
+        let what =
+            code == .down
+            ? "has no machine at present that could answer"
+            : "the reply was dropped without an answer, by the machine or because it failed meanwhile"
+        return SupervisorError(code, name, what)
     }
 
     /// Whether the state is active in the present machine; `false` while there is none.
@@ -61,13 +60,13 @@ extension SupervisedMachine {
 
     /// Whether there is a machine.
     public enum Status: Sendable, Hashable {
-        /// There was none yet.
+        /// There has been none yet.
         case new
         /// There is none at present: between two lives, and while one is being started.
         case down
         /// There is one.
         case running
-        /// There will be none any more, unless the supervisor runs again.
+        /// There will be no other one, unless the supervisor runs again.
         case over
     }
 
@@ -82,9 +81,10 @@ extension SupervisedMachine {
         }
     }
 
-    /// Reads a port, or anything else that is `Sendable`, of the present machine's top state, as ``Machine/port(_:)``.
+    /// Reads a port, or anything else that is `Sendable`, of the present machine's top state, as ``Machine/port(_:)``
+    /// does.
     ///
-    /// A port that each machine makes anew is that of the present one.
+    /// If each machine makes the port itself, this is the port of the present one.
     /// - Throws: ``SupervisorError`` with the code ``SupervisorError/Code/down`` while there is no machine.
     public func port<Port: Sendable>(_ port: any KeyPath<Top, Port> & Sendable) async throws -> Port {
         guard let machine else { throw SupervisorError(.down, name, "has no machine at present") }

@@ -15,8 +15,9 @@ extension SupervisedMachine {
         let isOver = contents.withLock { contents in
             // Who was given up is never run again.
             if !contents.isGivenUp { contents.followers.append(follower) }
-            if case .over = contents.phase { return true }
-            return false
+            guard case .over = contents.phase else { return false }
+            // Else it is told with the others.
+            return contents.hasToldEnd || contents.isGivenUp
         }
         callingOut()
         if isOver { follower(.ended) }
@@ -55,13 +56,13 @@ extension SupervisedMachine {
 }
 
 extension Contract {
-    /// Has the rules judge the lives of a supervised component, as events that no message brings.
+    /// Lets the rules judge the lives of a supervised component, as events that do not come with a message.
     ///
     ///     contract.follow(shop, restarted: .forgotten)  // the new life owes nothing of what was asked before
     ///
     /// Each is judged where it happens: `failed` before anything else is done about it, `restarted` when the next
-    /// machine has been made and before it takes anything. The contract is kept as long as the component is followed,
-    /// which is until that is removed from its supervisor or released.
+    /// machine has been made and before it takes anything. The contract is kept as long as the component is followed:
+    /// until the component is removed from its supervisor or released.
     /// - Parameters:
     ///   - child: the component; it is not kept.
     ///   - failed: the present life is over, and another one may follow.

@@ -9,7 +9,8 @@ extension SupervisedMachine {
             }
         }
         guard let first = events.first else { return }
-        let what = events.count == 1 ? "an event (\(first)) is" : "\(events.count) events (\(first), …) are"
+        let text = ValueText.of(first).clipped()
+        let what = events.count == 1 ? "an event (\(text)) is" : "\(events.count) events (\(text), …) are"
         Misuse.tell(
             "the supervised machine \(name) has ended while it had no machine, and \(what) lost that it had "
                 + "accepted; await send(_:), which tells its caller, or end it while it runs")

@@ -1,25 +1,25 @@
 extension SupervisedMachine {
-    /// Every step from now on, of whichever incarnation, each with its whole record; ends when there will be no other
-    /// machine.
+    /// Every step from now on, of whichever life, each with its whole record; ends when there will be no other machine.
     ///
-    /// As ``Machine/steps``: each call makes a subscription of its own that starts at once. It goes on with the next
-    /// machine from that one's start. It ends with the supervisor's run too; if that begins again, so does whoever
-    /// wants to know.
+    /// As with ``Machine/steps``, each access makes a new subscription that starts at once. It goes on with the next
+    /// machine from that machine's start. It also ends with the supervisor's run; if the supervisor runs again,
+    /// subscribe again.
     public var steps: Steps { steps(buffering: .unbounded) }
 
-    /// Every step from now on, of whichever incarnation, buffered as the reader wishes: of each life for itself.
+    /// Every step from now on, of whichever life, with the given buffering policy, which applies to each life
+    /// separately.
     public func steps(buffering policy: AsyncStream<Macrostep<Event>>.Continuation.BufferingPolicy) -> Steps {
         follow { $0.steps(buffering: policy) }
     }
 
-    /// The configuration as it changes, of whichever incarnation, beginning with the present one if there is a machine;
-    /// ends as ``steps`` do.
+    /// The configuration as it changes, of whichever life, beginning with the present one if there is a machine; ends
+    /// as ``steps`` do.
     ///
-    /// While there is no machine it brings nothing: ``status`` says so.
+    /// While there is no machine nothing arrives: ``status`` says so.
     public var configurations: Configurations { configurations(buffering: .unbounded) }
 
-    /// The configuration as it changes, buffered as the reader wishes: `.bufferingNewest(1)` for a user interface. Each
-    /// life for itself.
+    /// The configuration as it changes, with the given buffering policy: `.bufferingNewest(1)` for a user interface.
+    /// The policy applies to each life separately.
     public func configurations(
         buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
     ) -> Configurations {
@@ -60,24 +60,22 @@ extension SupervisedMachine {
         return Lives(lives: lives)
     }
 
-    /// What one machine after the other brings.
+    /// The elements of the sequences of one machine after the other.
     public struct Lives<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable where Base.Failure == Never {
-        /// What a machine brings.
+        /// An element of a machine's sequence.
         public typealias Element = Base.Element
         /// Reading never fails.
         public typealias Failure = Never
 
         let lives: AsyncStream<Base>
 
-        /// Begins to read where the subscription stands; to be read by one task.
+        /// Makes an iterator at the present position of the subscription, for one task to use.
         public func makeAsyncIterator() -> Iterator { Iterator(lives: lives.makeAsyncIterator()) }
 
         /// Reads one life after the other.
         public struct Iterator: AsyncIteratorProtocol {
             var lives: AsyncStream<Base>.Iterator
             var life: Base.AsyncIterator?
-
-            init(lives: AsyncStream<Base>.Iterator) { self.lives = lives }
 
             /// The next element once there is one; `nil` at the end, and when the reading task is cancelled.
             public mutating func next(

@@ -1,24 +1,25 @@
-/// A machine that a supervisor runs, whichever incarnation it is in: what senders hold on to.
+/// A machine that a supervisor runs, in all of its lives: the handle that senders keep.
 ///
 ///     let player = supervisor.add("player") { Machine(Player()) }
 ///     player.post(.play)  // reaches the present machine, or the next one
 ///
-/// What happens to events when the machine fails or is ended for another one's failure:
-/// - the event whose step failed is not taken again; who awaits it gets the ``StepError``;
+/// What happens to events when the machine fails or is ended because of another one's failure:
+/// - the event whose step failed is not taken again; a caller that awaits it gets the ``StepError``;
 /// - with ``Supervisor/MailboxPolicy/kept`` events that were not taken yet are taken by the next machine, in order and
-///   before any that arrive while there is none; who awaits them goes on waiting;
-/// - with ``Supervisor/MailboxPolicy/dropped`` they are lost, who awaits them gets a ``SupervisorError``, and so does
-///   who sends while there is no machine. Before the first start events are kept all the same;
-/// - messages that come through ports are treated like events, also those that come while there is no machine. What is
-///   refused or lost counts as undelivered (``InputPort/undeliveredCount``), and is reported by the ``System`` that it
-///   was added to. What a machine takes only in some of its states, and what a ``PointToPointChannel`` gives, waits in
-///   the port and in the channel instead, whatever the policy, also if it had been given and its step had not begun;
-/// - what comes while the next machine is being made is for it, whatever the policy: so the closure may connect what
-///   tells it a current value;
+///   before any that arrive while there is none; callers that await them go on waiting;
+/// - with ``Supervisor/MailboxPolicy/dropped`` they are lost, callers that await them get a ``SupervisorError``, and so
+///   do callers that send while there is no machine. Before the first start events are kept all the same;
+/// - messages that come through ports are treated like events, including those that come while there is no machine.
+///   What is refused or lost counts as undelivered (``InputPort/undeliveredCount``), and is reported by the ``System``
+///   that the machine was added to. What a machine receives only in some of its states, and what a
+///   ``PointToPointChannel`` gives, waits in the port or in the channel instead, whatever the policy, even if it had
+///   been given and its step had not begun;
+/// - what comes while the next machine is being made is for that machine, whatever the policy: so the closure may make
+///   connections that bring it a current value;
 /// - what timers and activities have brought and was not taken yet is taken by the next machine, in its place, if that
-///   goes on where the old one stood (``Supervisor/Restart/fromLastSnapshot`` with a mailbox that is kept); else it
-///   ends with the old machine. So does a failure that a port's contract has asked for. Activities that were under way
-///   are for `restored()` to begin again, see ``ActivityPolicy``.
+///   machine goes on where the old one was (``Supervisor/Restart/fromLastSnapshot`` with a mailbox that is kept);
+///   otherwise it is lost with the old machine. So is a failure that a port's contract has asked for. Activities that
+///   were under way are for `restored()` to restart, see ``ActivityPolicy``.
 public final class SupervisedMachine<Top: Statechart>: Sendable {
     /// The events of the chart.
     public typealias Event = Top.Event
@@ -97,20 +98,21 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     /// The snapshot that the next machine would start from; `nil` without ``Supervisor/Restart/fromLastSnapshot``.
     public var lastSnapshot: Snapshot? { contents.withLock { $0.snapshot } }
 
-    /// Gives the machine an event and returns at once; before the start and between two lives it is kept, if the
+    /// Gives the machine an event and returns at once; before the start and between two lives the event is kept, if the
     /// mailbox is.
     ///
-    /// Events of one caller are taken in the order of their posting, also across restarts. What is kept and gets no
-    /// machine, because the supervisor ends before, is lost, and told on the standard error.
+    /// Events of one caller are taken in the order of posting, even across restarts. Events that are kept but get no
+    /// machine, because the supervisor ends first, are lost, and reported on standard error.
     /// - Returns: `false` if the event will not be taken.
     @discardableResult
     public func post(_ event: Event) -> Bool { put(.event(event, .present)) }
 
-    /// Gives the machine an event and waits until its step is complete, in whichever incarnation.
+    /// Gives the machine an event and waits until its step is complete, in whichever of its lives.
     ///
-    /// Inside an action of a machine it does not wait for another incarnation, because whoever restarts the machine may
-    /// be waiting for that action: there it throws while there is no machine, and if the machine fails or is ended for
-    /// another one's failure before it takes the event. With a mailbox that is kept the next one takes it all the same.
+    /// Inside an action of a machine it does not wait for another life, because the restart may be waiting for that
+    /// action: there it throws while there is no machine, and if the machine fails, or is ended because of another
+    /// one's failure, before it takes the event. With a mailbox that is kept, the next machine takes the event all the
+    /// same.
     /// - Returns: how the event was taken; ``Outcome/finished`` if the machine has come to its end.
     /// - Throws: ``StepError`` if the machine fails in this step, ``SupervisorError`` if it is down and keeps no mail,
     ///   if the event is dropped in a restart, or if the supervisor has given up; ``MachineError`` with the code

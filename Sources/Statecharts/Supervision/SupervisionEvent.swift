@@ -3,26 +3,26 @@ public enum SupervisionEvent: Sendable, Hashable {
     /// A child has started for the first time in this run.
     case started(String)
     /// A child has failed, or could not be started; the reason is the error's text. An error that an exit action throws
-    /// while the child comes to its end is told so too: then ``finished(_:)``, ``stopped(_:)`` or ``halted(_:)`` is
-    /// next, and it is not counted as a failure.
+    /// while the child comes to its end is reported in this way, too: then ``finished(_:)``, ``stopped(_:)`` or
+    /// ``halted(_:)`` is next, and it is not counted as a failure.
     case failed(String, reason: String)
     /// A child was ended because another one's failure concerns it.
     case halted(String)
-    /// These children will be started again after the time.
+    /// These children will be restarted after this time.
     case restarting([String], after: Duration)
-    /// An activity was under way in the child's last snapshot and `restored()` has not begun it again; what becomes of
-    /// it its policy says. ``restarted(_:)`` is next.
+    /// An activity was under way in the child's last snapshot and `restored()` has not restarted it; its policy says
+    /// what becomes of it. ``restarted(_:)`` is next.
     case interrupted(String, InterruptedActivity)
-    /// A child has started again.
+    /// A child has been restarted.
     case restarted(String)
-    /// A child has come to its end and has not failed; it is not started again in this run.
+    /// A child has come to its end and has not failed; it is not restarted in this run.
     case finished(String)
-    /// A child was stopped because `run()` was cancelled, or because it is given up.
+    /// A child was stopped because `run()` was cancelled, or because it is being removed.
     case stopped(String)
-    /// A child was given up, see ``Supervisor/remove(_:)``.
+    /// A child was removed, see ``Supervisor/remove(_:)``.
     case removed(String)
-    /// No snapshot could be taken of a child after a step, because of child machines or of what is not `Codable`. The
-    /// one before stays the last one, which a restart goes on from, without what has happened since.
+    /// No snapshot could be taken of a child after a step, because of child machines or of something that is not
+    /// `Codable`. The one before remains the last one: a restart goes on from there, without what has happened since.
     case snapshotFailed(String, reason: String)
     /// The supervisor gave up because of this child; its own `run()` throws.
     case gaveUp(String, reason: String)
@@ -38,21 +38,21 @@ public struct SupervisorError: Error, Sendable, CustomStringConvertible {
         case alreadyRunning
         /// The machine is between two lives and keeps no mail meanwhile.
         ///
-        /// Inside an action also if it does: an action does not wait for the next machine.
+        /// Inside an action, also thrown if it keeps mail: an action does not wait for the next machine.
         case down
-        /// The supervisor was released, so that nobody will ever run the machine.
+        /// The supervisor was released, so that the machine will never run.
         case released
         /// The event was in the mailbox when the machine ended, and the mailbox does not survive that.
         case dropped
         /// A reply was dropped without an answer.
         case unanswered
-        /// A question was not answered within its limit, which goes by the supervisor's clock.
+        /// A question was not answered within its limit, measured by the supervisor's clock.
         ///
-        /// Thrown by ``SupervisedMachine/ask(within:_:)``, from outside of actions, and by nothing else; ``message``
-        /// names the type of the reply and the limit. The question is not taken back: whether the machine was down for
-        /// so long, was busy, has kept the reply or takes the event only now, it may take it after this, and an answer
-        /// then goes nowhere. So ask again only what may be asked twice. Inside of an action the machine itself is
-        /// asked, and the error is a ``MachineError`` with ``MachineError/Code/late``.
+        /// Thrown only by ``SupervisedMachine/ask(within:_:)``, outside of actions; ``message`` names the type of the
+        /// reply and the limit. The question is not cancelled: the machine may have been down or busy, or have kept the
+        /// reply, and may still take the event after this; its answer then goes nowhere. So ask again only what may be
+        /// asked twice. Inside an action the machine itself is asked, and the error is a ``MachineError`` with
+        /// ``MachineError/Code/late``.
         ///
         ///     do {
         ///         total = try await basket.ask(within: .seconds(2)) { .total($0) }

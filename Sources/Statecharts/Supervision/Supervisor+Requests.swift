@@ -36,8 +36,7 @@ extension Supervisor {
             (contents.isRunning, contents.takesRequests) = (false, false)
             contents.runner = nil
             contents.listener = nil
-            defer { contents.requests = [] }
-            return (contents.requests, endsStreams ? contents.takeSubscribers() : [])
+            return (contents.takeRequests(), endsStreams ? contents.takeSubscribers() : [])
         }
         for case .remove(let child, let reply) in requests {
             child.dismiss()
@@ -50,22 +49,14 @@ extension Supervisor {
     /// Has somebody told whenever there are requests.
     func listen(_ listener: @escaping @Sendable () -> Void) { contents.withLock { $0.listener = listener } }
 
-    func takeRequests() -> [Request] {
-        contents.withLock { contents in
-            defer { contents.requests = [] }
-            return contents.requests
-        }
-    }
+    func takeRequests() -> [Request] { contents.withLock { $0.takeRequests() } }
 
     /// What is to be done before the run may end; `nil` if that is nothing, and the run takes no requests any more.
     func requestsOrEnd() -> [Request]? {
         contents.withLock { contents in
-            if contents.requests.isEmpty {
-                contents.takesRequests = false
-                return nil
-            }
-            defer { contents.requests = [] }
-            return contents.requests
+            if !contents.requests.isEmpty { return contents.takeRequests() }
+            contents.takesRequests = false
+            return nil
         }
     }
 }

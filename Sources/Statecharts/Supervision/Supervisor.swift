@@ -1,4 +1,4 @@
-/// Runs machines, and starts them again when they fail.
+/// Runs machines, and restarts them when they fail.
 ///
 ///     let supervisor = Supervisor(.oneForOne, limit: .init(3, in: .seconds(60)))
 ///     let player = supervisor.add("player") { Machine(Player()) }
@@ -8,16 +8,16 @@
 ///     player.post(.power)  // reaches the present machine, or the next one
 ///
 /// Children start in the order in which they were added, each when the one before has started, and are ended in reverse
-/// order. A supervisor itself waits for nobody: while a start, a step or an end takes its time, what concerns other
-/// children is done. A child that comes to its end has done its work and is not started again, whatever happens to
-/// others, even if an exit action throws an error on the way: that is told in ``events``. Children may be added and
-/// given up while the supervisor runs: ``add(_:restart:mailbox:in:make:)``, ``remove(_:)``. A failed machine does not
-/// exit its states; neither does a machine that is ended for another one's failure and restarts from its snapshot.
+/// order. A supervisor itself waits for no child: while a start, a step or an end takes its time, what concerns other
+/// children is done. A child that comes to its end has done its work and is not restarted, whatever happens to others,
+/// even if an exit action throws an error on the way: ``events`` report that. Children may be added and removed while
+/// the supervisor runs: ``add(_:restart:mailbox:in:make:)``, ``remove(_:)``. A failed machine does not exit its states;
+/// neither does a machine that is ended because of another one's failure and restarts from its snapshot.
 ///
-/// A supervisor can be a child of another one: if it gives up, that is its failure, and restarting it starts its
-/// children again.
+/// A supervisor can be a child of another one: if it gives up, that is its failure, and restarting it restarts its
+/// children.
 public final class Supervisor: Sendable {
-    /// Whom a failure concerns.
+    /// Which children a failure concerns.
     public enum Strategy: Sendable, Hashable, CaseIterable {
         /// Only the child that failed.
         case oneForOne
@@ -33,16 +33,17 @@ public final class Supervisor: Sendable {
         case fresh
         /// In the state after its last complete step, as from a ``Snapshot``, which is taken after each step.
         ///
-        /// The event in progress when it failed is the only thing that is lost; who sent it gets the error. Its step
-        /// may have changed data before it failed, which is undone as far as ``Snapshotting`` reaches.
+        /// Only the event in progress when the machine failed is lost; its sender gets the error. Data that its step
+        /// had changed before it failed are restored as far as ``Snapshotting`` covers them.
         ///
-        /// A deferred event that is taken again belongs to the event that led to there: if it fails, the next machine
-        /// stands before both. The other event is lost, and the deferred one waits again, to be taken when it is
-        /// possible the next time. So handle its errors in ``State/failed(_:)`` where it may be refused.
+        /// A deferred event that is recalled belongs to the step of the event that has made this possible: if it fails,
+        /// the next machine goes on from before both. The other event is lost, and the deferred one waits again, to be
+        /// recalled at the next opportunity. So handle its errors in ``State/failed(_:)`` where it may be refused.
         ///
         /// After some steps no snapshot can be taken: while there are child machines, or something waits that is not
-        /// `Codable`. Each is told by ``SupervisionEvent/snapshotFailed(_:reason:)``, and the last snapshot before them
-        /// stays the one to go on from: what has happened since is lost too. Without any it begins afresh.
+        /// `Codable`. Each such step is reported by ``SupervisionEvent/snapshotFailed(_:reason:)``, and the last
+        /// snapshot before remains the one to go on from: what has happened since is lost, too. If there is none, the
+        /// machine begins afresh.
         case fromLastSnapshot
     }
 
@@ -79,6 +80,11 @@ public final class Supervisor: Sendable {
         var subscribers: [Int: AsyncStream<SupervisionEvent>.Continuation] = [:]
         var nextSubscriber = 0
 
+        mutating func takeRequests() -> [Request] {
+            defer { requests = [] }
+            return requests
+        }
+
         mutating func takeSubscribers() -> [AsyncStream<SupervisionEvent>.Continuation] {
             defer { subscribers = [:] }
             return Array(subscribers.values)
@@ -94,12 +100,12 @@ public final class Supervisor: Sendable {
 
     /// Makes a supervisor without children.
     /// - Parameters:
-    ///   - strategy: whom a failure concerns.
-    ///   - limit: how many restarts in a time, of all children together, are made before the supervisor gives up.
-    ///   - backOff: how long it waits before a restart; the series is each child's own.
-    ///   - staysOpen: whether ``run()`` waits for other children when all have finished, or there is none, until its
+    ///   - strategy: which children a failure concerns.
+    ///   - limit: how many restarts, of all children together, are made within a period before the supervisor gives up.
+    ///   - backOff: how long it waits before a restart; each child has its own series.
+    ///   - staysOpen: whether ``run()`` waits for further children when all have finished, or there is none, until its
     ///     task is cancelled.
-    ///   - clock: what the limit and the waits go by.
+    ///   - clock: the clock of the limit and the waits.
     public init<C: Clock>(
         _ strategy: Strategy = .oneForOne, limit: RestartLimit = RestartLimit(3, in: .seconds(60)),
         backOff: BackOff = .none, staysOpen: Bool = false, clock: C = ContinuousClock()
@@ -121,24 +127,24 @@ public final class Supervisor: Sendable {
 
     /// Adds a machine as the last child: to be started by ``run()``, or now if that is under way.
     ///
-    /// If those with which the run began have not all started, it waits for them. With ``Strategy/oneForOne`` it waits
-    /// for nobody else; with the other strategies children concern each other, and those that were added before it
-    /// start first.
+    /// If the children with which the run began have not all started, the new one waits for them. With
+    /// ``Strategy/oneForOne`` it waits for no others; with the other strategies a failure of one child concerns others,
+    /// and those that were added before it start first.
     ///
     ///     let chat = supervisor.add("chat \(id)") { Machine(Chat(id)) }
     ///     chat.post(.open)  // kept until the machine has started
     ///     try await supervisor.remove("chat \(id)")
     ///
-    /// A second child of the same name traps, unless the first one has finished, whose place it then takes. After the
-    /// run has ended a child waits for the next one.
+    /// Adding a second child of the same name traps, unless the first one has finished; the second one then takes its
+    /// place. A child that is added after the run has ended waits for the next run.
     /// - Parameters:
-    ///   - name: what events call it.
+    ///   - name: what ``events`` call it.
     ///   - restart: where it goes on after a restart.
     ///   - mailbox: what happens to events that were not taken.
-    ///   - system: where it is a member from now on, as by `System.add`: before its first machine takes anything. It is
-    ///     not kept.
-    ///   - make: makes a machine that was not started, once for each life. What it throws counts as a failure.
-    /// - Returns: what to send events to, in all of its lives.
+    ///   - system: the system that it is a member of from now on, as by `System.add`, before its first machine takes
+    ///     anything. The system is not kept.
+    ///   - make: makes a machine and does not start it; called once for each life. What it throws counts as a failure.
+    /// - Returns: the handle to send events to, in all of the child's lives.
     @discardableResult
     public func add<Top: Statechart>(
         _ name: String, restart: Restart = .fresh, mailbox: MailboxPolicy = .kept, in system: System? = nil,
@@ -150,11 +156,11 @@ public final class Supervisor: Sendable {
         return child
     }
 
-    /// Adds a supervisor as the last child; this one runs it, nobody else.
+    /// Adds a supervisor as the last child; only this one may run it.
     ///
-    /// One that runs already when it is to be started is a failure of this child, with the code
-    /// ``SupervisorError/Code/alreadyRunning``; that run goes on. Adding one that this one is below, or this one
-    /// itself, traps.
+    /// If it is already running when it is to be started, that is a failure of this child, with the code
+    /// ``SupervisorError/Code/alreadyRunning``; the run under way goes on. Adding a supervisor that this one is below,
+    /// or this one itself, traps.
     public func add(_ name: String, _ supervisor: Supervisor) {
         add(SupervisedSupervisor(name, supervisor))
         // Afterwards: of two that close a ring at once, one sees it.
@@ -183,24 +189,24 @@ public final class Supervisor: Sendable {
         listener?()
     }
 
-    /// The names of the children, in the order in which they were added; also of those that have finished.
+    /// The names of the children, in the order in which they were added, including those that have finished.
     public var names: [String] { children.map(\.name) }
 
-    /// Gives a child up: it is stopped, with what it has accepted taken and its states exited, and not known any more.
+    /// Removes a child: it is stopped, with what it has accepted taken and its states exited, and is no longer known.
     ///
     /// Returns when that is done; if the supervisor does not run, at once. What is sent to the child afterwards is
-    /// refused as after its end. Its name is free then. An error on the way is told in ``events``.
+    /// refused as after its end. Its name is free then. An error on the way is reported in ``events``.
     ///
-    /// If it waits to be started just then, or its start is cut short, no machine takes what it has accepted: who
-    /// awaits that is answered as after its end, and what was posted is told on the standard error.
+    /// If the child waits to be started just then, or its start is cut short, no machine takes what it has accepted:
+    /// callers that await it get the same as after its end, and what was posted is reported on standard error.
     ///
-    /// May be called from an action, also from an entry while its machine is started. Of a child whose first step is
-    /// suspended that step comes to its end before, and its task is cancelled, so that an action which heeds that
-    /// throws `CancellationError`. So it is whenever a supervisor ends a child that is starting.
+    /// May be called from an action, even from an entry action while its machine is being started. If the child's first
+    /// step is suspended, that step comes to its end first, and its task is cancelled, so that an action which heeds
+    /// that throws `CancellationError`. The same holds whenever a supervisor ends a child that is starting.
     /// - Returns: `false` if there is no child of this name.
     /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock``, at once, from inside an action that the
-    ///   child waits for, directly or through others: a machine cannot wait for its own end. It gets there by a final
-    ///   state, or has another task remove it.
+    ///   child waits for, directly or through others: a machine cannot wait for its own end. To end itself, it reaches
+    ///   a final state, or has another task remove it.
     @discardableResult
     public func remove(_ name: String) async throws -> Bool {
         guard let child = contents.withLock({ $0.children[name] }) else { return false }
@@ -224,9 +230,9 @@ public final class Supervisor: Sendable {
         return true
     }
 
-    /// What happens from now on, in order; ends when ``run()`` does, unless a supervisor above may start it again.
+    /// What happens from now on, in order; ends when ``run()`` does, unless a supervisor above may restart this one.
     ///
-    /// Each call makes a subscription of its own, which begins at once and is not bounded.
+    /// Each access makes a new subscription, which begins at once and is unbounded.
     public var events: AsyncStream<SupervisionEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: SupervisionEvent.self)
         let key = contents.withLock { contents in
@@ -243,14 +249,14 @@ public final class Supervisor: Sendable {
     /// Starts all children and keeps them running; returns when all of them have finished.
     ///
     /// If the task is cancelled, the children are stopped one after the other, the last first: each takes what it has
-    /// accepted and exits its states; then this returns normally. One that is starting is told by the cancellation of
-    /// its task, and the others do not wait for it. What one has accepted that has no machine then is lost, as by
+    /// accepted and exits its states; then this returns normally. A child that is starting is told by the cancellation
+    /// of its task, and the others do not wait for it. What a child without a machine has accepted is lost then, as by
     /// ``remove(_:)``.
     ///
     /// May be called again afterwards: the children then start again, those with snapshots where they were.
     /// - Throws: ``SupervisorError`` if the supervisor gives up; all children have then been ended. Charts that cannot
-    ///   start and snapshots that are refused are not tried again. With the code ``SupervisorError/Code/alreadyRunning``
-    ///   if it runs already; that run goes on.
+    ///   start and snapshots that are refused are not tried again. With the code
+    ///   ``SupervisorError/Code/alreadyRunning`` if it runs already; that run goes on.
     public func run() async throws { _ = try await supervise {} }
 
     // MARK: Inside

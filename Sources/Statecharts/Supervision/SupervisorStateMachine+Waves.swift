@@ -76,7 +76,7 @@ extension SupervisorStateMachine {
     }
 
     mutating func advanceEnding(_ wave: Int) {
-        // Who is being started has been told, and does not keep the others.
+        // A child that is being started does not delay the others: its start has been cancelled.
         let busy = waves[wave]?.busy ?? []
         if busy.contains(where: { !isStarting($0) }) { return }
         while let child = waves[wave]?.rest.popLast() {
@@ -120,7 +120,7 @@ extension SupervisorStateMachine {
         for child in order { cancelStart(child, isHalting: isHalting) }
     }
 
-    /// Ends one after the other, the last first. Who is being started does not keep the others.
+    /// Ends one after the other, the last first. A child that is being started does not delay the others.
     mutating func advanceClosing() {
         guard endingCount == 0, let isHalting = closing?.isHalting else { return }
         while let child = closing?.rest.popLast() {

@@ -10,7 +10,7 @@ struct SupervisorStateMachine {
     enum Event {
         /// The run begins with these children, which have the numbers from 0 on.
         case began([String])
-        /// A child was added, with the number ``end``.
+        /// A child was added, with the number ``endNumber``.
         case added(String)
         /// A child that has finished was replaced by another one.
         case replaced(Int)
@@ -146,7 +146,10 @@ struct SupervisorStateMachine {
         case .added(let name):
             let child = add(name)
             if closing == nil { added(child) }
-        case .replaced(let child): forget(child)
+        case .replaced(let child):
+            // It may have finished before the run has heard of that.
+            if case .running = children[child]?.life { emit(.finished(name(child))) }
+            forget(child)
         case .givenUp(let child): giveUp(child)
         case .started(let child): started(child, now)
         case .startFailed(let child, let error): startFailed(child, error, now)

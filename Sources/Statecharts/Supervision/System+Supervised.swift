@@ -14,15 +14,16 @@ extension System {
     ///     let player = supervisor.add("player") { Machine(Player()) }
     ///     await system.add(player)  // one member, whichever machine is behind it
     ///
-    /// The ports are those that the top state of the present machine stores in properties, of each machine anew, before
-    /// it takes anything; while there is none, those of the last one, none before the first. Whenever a machine is
-    /// made, that is announced as ``Change/renewed(_:)``. Messages to its ports are seen, held and reported also
-    /// between two lives. Returns when the machine that is there, if any, has told its ports; while its step is
-    /// suspended this waits for nothing.
+    /// The ports are those that the top state of the present machine stores in properties; they are read from each new
+    /// machine before it takes anything. While there is no machine they are those of the last one; before the first
+    /// there are none. Each machine that is made is announced as ``Change/renewed(_:)``. Messages to its ports are
+    /// seen, held and reported even between two lives. Returns when the ports of the present machine, if any, are
+    /// known; while a step of it is suspended, this does not wait for it.
     ///
-    /// It leaves when it has finished, or its supervisor has given it up or is released; not when the supervisor's run
-    /// ends, since that may begin again. One that was given up does not join any more. Added again by the same name, it
-    /// is the same member. `add` of a supervisor with a system does the same before the first machine is made.
+    /// It leaves when it has finished, or when its supervisor has removed it or is released; not when the supervisor's
+    /// run ends, since there may be another run. If it is added again by the same name, it is the same member; after
+    /// its removal from the supervisor it no longer joins. `add` of a supervisor with a system does the same before the
+    /// first machine is made.
     /// - Parameters:
     ///   - child: what joins; it is not kept, but its present machine is.
     ///   - name: what the system calls it; by default ``SupervisedMachine/name``.
@@ -86,7 +87,11 @@ extension SupervisedMachine {
                     membership.member.name, type: membership.member.type, machine: nil, [],
                     inside: membership.composite)
                 membership.hasLeft = false
-                contents.withLock { [membership] in if !$0.isGone { $0.memberships[index] = membership } }
+                let isGone = contents.withLock { [membership] in
+                    if !$0.isGone { $0.memberships[index] = membership }
+                    return $0.isGone
+                }
+                if isGone { return system.remove(membership.member) }
             }
             await system.renew(membership.member, machine)
         }

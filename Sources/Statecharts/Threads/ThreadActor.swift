@@ -3,11 +3,12 @@
 ///     let lane = try ThreadActor(named: "printer")
 ///     let printer = Machine(Printer(), on: lane)  // its actions may block
 ///
-/// Machines run in the concurrency runtime's pool, which has as many threads as the processor has cores. An action that
-/// *suspends* (`await`) gives its thread back. One that *blocks* (a call of a C library, a file on a slow disk, a lock,
-/// a long computation) keeps it: on two cores, two machines that block for a second delay all others by a second. What
-/// has to block belongs on a thread that nobody else needs. Either the whole machine, as above, which then reacts to
-/// nothing meanwhile; or only the work, as an activity, so that the machine stays responsive:
+/// Machines run in the cooperative thread pool of Swift concurrency, which has as many threads as the processor has
+/// cores. An action that *suspends* (`await`) gives its thread back. One that *blocks* (a call of a C library, a file
+/// on a slow disk, a lock, a long computation) keeps it: on two cores, two machines that block for a second delay all
+/// others by a second. What has to block belongs on a thread that nothing else needs: either the whole machine, as
+/// above, which then reacts to nothing meanwhile, or only the work, as an activity, so that the machine stays
+/// responsive:
 ///
 ///     override func entry() {
 ///         run { [lane = top.lane] in
@@ -19,21 +20,21 @@
 ///
 /// Several machines may share a thread: they take turns.
 ///
-/// - Creation: the thread is there when `init` returns.
+/// - Creation: the thread exists when `init` returns.
 /// - End: there is nothing to call. When the last reference to the actor is gone, the thread does what it was given so
-///   far and ends. A machine keeps the actor that it runs on, and a task keeps it while it runs on it, so work after
-///   the end cannot be given. The exception is an actor of your own that answers with the `unownedExecutor` of a thread
-///   actor that it does not keep: that is a mistake, as with every unowned executor.
+///   far and ends. A machine keeps the actor that it runs on, and a task keeps it while it runs on it, so no work can
+///   be given after the end. The exception is an actor of your own that returns the `unownedExecutor` of a thread actor
+///   that it does not keep: that is a mistake, as with every unowned executor.
 /// - Order: work is done in the order in which it was given, whatever its priority. The thread itself has the priority
 ///   that the system gives to new threads; nothing raises it, so a machine with a thread of its own competes with the
 ///   pool as one more thread.
 /// - Isolation: everything isolated to the actor, and every machine on it, runs on this thread and no other
-///   (`assumeIsolated` holds there), also after a suspension. Libraries that want to be used from one thread only can
-///   be.
-/// - Cost: a thread with its stack, and a change of threads for each event that comes from elsewhere, some microseconds
+///   (`assumeIsolated` holds there), even after a suspension. So libraries that have to be used from one thread only
+///   can be used here.
+/// - Cost: a thread with its stack, and a thread switch for each event that comes from elsewhere, some microseconds
 ///   instead of a tenth of one. So it is not for machines that do not block.
 public final actor ThreadActor {
-    /// What the thread is called in debuggers; systems may show only its beginning.
+    /// The name of the thread in debuggers; systems may show only its beginning.
     public nonisolated let name: String
     private nonisolated let executor: ThreadExecutor
 
@@ -54,10 +55,10 @@ public final actor ThreadActor {
     /// The executor that runs on the thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// Does something that blocks, on the thread, and waits for its end without blocking.
+    /// Runs blocking work on the thread, and waits for its end without blocking.
     ///
-    /// Called on the thread itself, it is done at once. Cancelling the caller does not interrupt it, as nothing can;
-    /// look at `Task.isCancelled` in it where it consists of steps.
+    /// If this is called on the thread itself, the work is done at once. Cancelling the caller does not interrupt the
+    /// work; nothing can. If the work consists of steps, check `Task.isCancelled` between them.
     /// - Returns: what `work` returns.
     /// - Throws: what `work` throws.
     public func run<Result: Sendable, Failure: Error>(

@@ -1,7 +1,7 @@
 /// How an activity sends events to its machine while it runs.
 ///
-/// Calling it posts: it never waits, and events keep their order. It goes dead with its state: from then on, and for
-/// events that the machine has not taken yet, nothing arrives any more.
+/// Calling it posts: it never waits, and events keep their order. It goes dead when its state is left: from then on
+/// nothing arrives any more, not even events that were sent before and that the machine has not taken yet.
 public struct ActivityHandle<Event: Sendable>: Sendable {
     let deliver: @Sendable (any Sendable) -> Bool
 
@@ -15,46 +15,45 @@ public struct ActivityHandle<Event: Sendable>: Sendable {
 // Activities of states (UML 2.5.1, 14.2.3.4.5, doActivity; SCXML 6.4, invoke).
 
 extension Subvertex {
-    /// Runs work that belongs to the state, beside the steps of the machine, and is cancelled when the state is left.
+    /// Runs work that belongs to the state, concurrently with the steps of the machine, until the state is left.
     ///
     ///     override func entry() {
     ///         run(top.fetch, done: { .loaded($0) })  // an error goes to failed(_:)
     ///     }
     ///
-    /// The work begins when the step that asks for it is over, with all that follows in it, if the state is still
-    /// active then (SCXML 6.4): a state that the same step leaves again begins none. So no action of the step may wait
-    /// for it.
+    /// The work begins when the step that requests it is over, with everything that follows in that step, if the state
+    /// is still active then (SCXML 6.4): a state that is left in the same step begins none. So no action of the step
+    /// may wait for it.
     ///
-    /// A state may run several activities. Each is a task of its own, outside the machine's isolation; what it needs of
-    /// the chart, it captures. On leaving the state, before its exit action, the task is cancelled, and whatever it
-    /// still brings is discarded, also if it is in the mailbox already. They also end, without result, with the
+    /// A state may run several activities. Each is a task of its own, outside the machine's isolation; it captures what
+    /// it needs from the chart. When the state is left, before its exit action, the task is cancelled, and whatever it
+    /// still sends is discarded, even if it is in the mailbox already. Activities also end, without result, with the
     /// machine: by `stop()`, a top-level final state, ``Terminate``, a failure, or when the machine is released.
     ///
     /// About the events that it sends, and those of its result or error, the active states inside this one are asked,
-    /// then this one, then its superiors. Other regions are not: whoever wants everybody asked posts to the machine. If
-    /// somebody defers such an event, it still goes when this state is left.
+    /// then this one, then its superiors. Other regions are not: to have all states asked, post to the machine. If a
+    /// state defers such an event, the event is still discarded when this state is left.
     ///
-    /// When all activities of a state have done what they should, the state is complete, see ``State/completed()``. One
-    /// that throws completes nothing, whether the error has an event, is handled or not: the state is not complete
-    /// until it has run another one in its place, or is left and entered again.
+    /// When all activities of a state have ended without an error, the state is complete, see ``State/completed()``. If
+    /// one throws, whether the error has an event, is handled or not, the state is not complete until it has run
+    /// another one in its place, or is left and entered again.
     ///
     /// Call it from `entry()`, or from effects while the state is active. On a state that is not active or is being
     /// left it begins nothing and is a mistake of the step, ``StepError/Code/notActive``. In a plain ``Interpreter``
     /// the step fails with ``StepError/Code/needsMachine``.
     /// - Parameters:
-    ///   - policy: what becomes of work that is under way when a snapshot is taken and that `restored()` does not begin
-    ///     again.
+    ///   - policy: what becomes of work that is under way when a snapshot is taken and that `restored()` does not
+    ///     restart.
     ///   - work: what to do.
     ///   - done: the event for its result; without it the result is dropped.
     ///   - failed: the event for an error; without it the error is offered to ``State/failed(_:)``, innermost state
-    ///     first. Snapshots ask it too, for
-    ///     the event of an ``InterruptedActivity``.
+    ///     first. It is also called when a snapshot is taken, for the event of an ``InterruptedActivity``.
     public final func run<Result: Sendable>(
         whenRestored policy: ActivityPolicy = .failed, _ work: @escaping @Sendable () async throws -> Result,
         done: (@Sendable (Result) -> Top.Event)? = nil, failed: (@Sendable (any Error) -> Top.Event)? = nil
     ) { perform(.run(Result.self), policy, { (_: ActivityHandle<Top.Event>) in try await work() }, done, failed) }
 
-    /// Runs work that belongs to the state and sends events on its way.
+    /// Runs work that belongs to the state and sends events while it runs.
     ///
     ///     override func entry() {
     ///         run { [sensor = top.sensor] send in
@@ -63,8 +62,8 @@ extension Subvertex {
     ///     }
     ///     override func completed() -> Reaction { .to(superior.idle) }  // the sensor has no more
     ///
-    /// The closure gets a handle that posts to the machine and goes dead with the state. Everything else is as with the
-    /// `run` without a handle.
+    /// The closure gets a handle that posts to the machine and goes dead when the state is left. Everything else is as
+    /// with the `run` without a handle.
     public final func run<Result: Sendable>(
         whenRestored policy: ActivityPolicy = .failed,
         _ work: @escaping @Sendable (ActivityHandle<Top.Event>) async throws -> Result,
@@ -75,11 +74,11 @@ extension Subvertex {
     ///
     ///     override func entry() { listen(to: top.sensor) { .reading($0) } }
     ///
-    /// Listening is an activity, with all that `run` says of one: also who is asked about the events, which is who is
-    /// inside this state, it itself and its superiors, and not other regions.
+    /// Listening is an activity, with everything that `run` says about it. So the states inside this one, this one and
+    /// its superiors are asked about the events, and no other region.
     /// - Parameters:
     ///   - sequence: iterated in a task of its own.
-    ///   - policy: what becomes of it when a snapshot was taken meanwhile and `restored()` does not begin it again.
+    ///   - policy: what becomes of it if a snapshot is taken meanwhile and `restored()` does not restart it.
     ///   - event: the event for an element.
     ///   - done: the event for the end of the sequence.
     ///   - failed: the event for an error of the sequence; without it the error is offered to ``State/failed(_:)``.
@@ -89,7 +88,7 @@ extension Subvertex {
         done: (@Sendable () -> Top.Event)? = nil, failed: (@Sendable (any Error) -> Top.Event)? = nil
     ) { follow(sequence, policy, event, done, failed) }
 
-    /// Runs work that has a name, by which a restored state takes it up again.
+    /// Runs work under a name, by which a restored state restarts it.
     ///
     ///     override func entry() { begin() }
     ///     override func restored() { begin() }  // of the two, what was interrupted, and nothing else
@@ -99,15 +98,15 @@ extension Subvertex {
     ///         run("mail", top.mail)
     ///     }
     ///
-    /// Outside ``StateNode/restored()`` it is the `run` without a name. Inside, it begins the work only if an activity
-    /// of this name was under way when the snapshot was taken. If that has ended, whether its end was taken or still
-    /// waits in the mailbox, nothing is begun: what was done is not done again. Work that is to begin in any case is
-    /// run there without a name.
+    /// Outside ``StateNode/restored()`` it is the `run` without a name. Inside, it starts the work only if an activity
+    /// of this name was under way when the snapshot was taken. If that had ended, whether its end was taken or still
+    /// waits in the mailbox, nothing is started: what was done is not done again. There, run work that is to start in
+    /// any case without a name.
     ///
-    /// Names are a state's own. Two activities of one name are taken up in the order in which they were begun.
+    /// Each state has its own names. Two activities of one name are restarted in the order in which they were started.
     /// - Parameters:
     ///   - name: what a ``Snapshot`` and an ``InterruptedActivity`` call it.
-    ///   - policy: what becomes of it if `restored()` does not take it up.
+    ///   - policy: what becomes of it if `restored()` does not restart it.
     ///   - work: what to do.
     ///   - done: the event for its result; without it the result is dropped.
     ///   - failed: the event for an error; without it the error is offered to ``State/failed(_:)``.
@@ -117,7 +116,7 @@ extension Subvertex {
         done: (@Sendable (Result) -> Top.Event)? = nil, failed: (@Sendable (any Error) -> Top.Event)? = nil
     ) { perform(.run(Result.self), policy, { (_: ActivityHandle<Top.Event>) in try await work() }, done, failed, name) }
 
-    /// Runs work that has a name and sends events on its way.
+    /// Runs work that has a name and sends events while it runs.
     ///
     /// See the `run` with a name for what the name does, and the `run` with a handle for everything else.
     public final func run<Result: Sendable>(
@@ -126,7 +125,7 @@ extension Subvertex {
         done: (@Sendable (Result) -> Top.Event)? = nil, failed: (@Sendable (any Error) -> Top.Event)? = nil
     ) { perform(.run(Result.self), policy, work, done, failed, name) }
 
-    /// Listens to a sequence under a name, by which a restored state takes it up again.
+    /// Listens to a sequence under a name, by which a restored state listens to it again.
     ///
     /// See the `run` with a name for what the name does, and the `listen` without one for everything else.
     public final func listen<Elements: AsyncSequence & Sendable>(
@@ -146,7 +145,7 @@ extension TopState {
         done: (@Sendable (Result) -> Event)? = nil, failed: (@Sendable (any Error) -> Event)? = nil
     ) { perform(.run(Result.self), policy, { (_: ActivityHandle<Event>) in try await work() }, done, failed) }
 
-    /// Runs work that goes on as long as the chart runs, and sends events on its way; as in states, see ``Subvertex``.
+    /// Runs work that goes on as long as the chart runs, and sends events meanwhile; as in states, see ``Subvertex``.
     public final func run<Result: Sendable>(
         whenRestored policy: ActivityPolicy = .failed,
         _ work: @escaping @Sendable (ActivityHandle<Event>) async throws -> Result,
@@ -167,7 +166,7 @@ extension TopState {
         done: (@Sendable (Result) -> Event)? = nil, failed: (@Sendable (any Error) -> Event)? = nil
     ) { perform(.run(Result.self), policy, { (_: ActivityHandle<Event>) in try await work() }, done, failed, name) }
 
-    /// Runs work that has a name and sends events on its way; as in states, see ``Subvertex``.
+    /// Runs work that has a name and sends events while it runs; as in states, see ``Subvertex``.
     public final func run<Result: Sendable>(
         _ name: String, whenRestored policy: ActivityPolicy = .failed,
         _ work: @escaping @Sendable (ActivityHandle<Event>) async throws -> Result,

@@ -1,4 +1,4 @@
-/// An armed timer, for taking it back before its state is left.
+/// Identifies an armed timer, so that it can be cancelled before its state is left.
 public struct TimerID: Sendable, Hashable {
     @usableFromInline let slot: Int32
     let serial: UInt64
@@ -19,25 +19,25 @@ extension Subvertex {
     ///
     ///     override func entry() { after(.seconds(30), send: .timeout) }  // taken back when the state is left
     ///
-    /// The time is that of the machine's clock and begins now. When it is over, the event queues behind what is
-    /// in the mailbox and takes its turn there in a step of its own; if the state is left before that turn, however it
-    /// is left and also in between, the event never arrives. Timers with equal deadlines fire in the order of arming. A
-    /// duration of zero or less is due at once.
+    /// The time is measured by the machine's clock, from now on. When it is over, the event queues after what is in the
+    /// mailbox and waits its turn there, for a step of its own; if the state is left before that turn, in whatever way
+    /// and even if it is entered again, the event never arrives. Timers with equal deadlines fire in the order of
+    /// arming. A duration of zero or less is due at once.
     ///
-    /// Who is asked about it: the active states inside this one, then this one, then its superiors. Other regions are
-    /// not: a timer is a matter of the state that has armed it. A superior that wants all its regions asked arms the
-    /// timer itself; whoever wants everybody asked posts. If somebody defers the event, it still goes when this state
-    /// is left.
+    /// The active states inside this one are asked about the event, then this one, then its superiors. Other regions
+    /// are not: a timer concerns only the state that has armed it. A superior that wants all its regions asked arms the
+    /// timer itself; to have all states asked, post the event. If a state defers the event, it is still discarded when
+    /// this state is left.
     ///
     /// Call it from `entry()`, or from effects while the state is active. On a state that is not active or is being
-    /// left it arms nothing and is a mistake of the step, ``StepError/Code/notActive``. In the effect of a transition,
-    /// what that leaves is left already and what it leads to is not yet entered: there, arm in the target's `entry()`.
-    /// In a plain ``Interpreter`` the step fails with ``StepError/Code/needsMachine``.
+    /// left it arms nothing and is a mistake of the step, ``StepError/Code/notActive``. When the effect of a transition
+    /// runs, the states that it leaves are left already and those that it enters are not yet entered: arm the timer in
+    /// the target's `entry()` instead. In a plain ``Interpreter`` the step fails with ``StepError/Code/needsMachine``.
     /// - Parameters:
     ///   - delay: how long to wait, from now.
     ///   - event: what this chart then gets.
     ///   - policy: what a snapshot does with the timer.
-    /// - Returns: what ``StateNode/cancel(_:)`` takes.
+    /// - Returns: the timer, for ``StateNode/cancel(_:)``.
     @discardableResult
     @inlinable
     public final func after(
@@ -48,16 +48,16 @@ extension Subvertex {
         return timer
     }
 
-    /// Sends the state an event again and again, until the state is left.
+    /// Sends the state an event periodically, until the state is left.
     ///
-    /// The rhythm is kept: each deadline is the one before plus the period, however late an event is taken, so that
-    /// nothing adds up. A machine that comes late by more than a period skips the events it has missed. Everything else
-    /// is as with ``after(_:send:whenRestored:)``.
+    /// There is no drift: each deadline is the previous one plus the period, however late an event is taken. A machine
+    /// that is late by more than a period skips the events it has missed. Everything else is as with
+    /// ``after(_:send:whenRestored:)``.
     /// - Parameters:
-    ///   - period: how long from one event to the next; more than zero, else nothing is armed, and it is a mistake of
-    ///     the step, ``StepError/Code/invalidPeriod``.
+    ///   - period: how long from one event to the next; more than zero; otherwise nothing is armed, and it is a mistake
+    ///     of the step, ``StepError/Code/invalidPeriod``.
     ///   - event: what this chart then gets.
-    ///   - policy: what becomes of the timer when a snapshot was taken meanwhile.
+    ///   - policy: what becomes of the timer if a snapshot is taken meanwhile.
     @discardableResult
     @inlinable
     public final func every(
@@ -86,7 +86,7 @@ extension TopState {
         return timer
     }
 
-    /// Sends the chart an event again and again as long as it runs; as on states, see
+    /// Sends the chart an event periodically, as long as it runs; as on states, see
     /// ``Subvertex/every(_:send:whenRestored:)``. All active states are asked about it.
     @discardableResult
     public final func every(
@@ -99,7 +99,7 @@ extension TopState {
 }
 
 extension StateNode {
-    /// Takes a timer back before it fires.
+    /// Cancels a timer before it fires.
     ///
     ///     case .begin: .handled { alarm = after(.seconds(5), send: .timeout) }
     ///     case .cancel: .handled { if let alarm { cancel(alarm) } }

@@ -1,4 +1,4 @@
-/// The number of a message within a `System`: messages that were sent later have greater ones.
+/// The number of a message within a `System`: messages that were sent later have greater numbers.
 public struct MessageID: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The number; the first message of a system has 1.
     public let number: UInt64

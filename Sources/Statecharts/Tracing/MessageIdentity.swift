@@ -7,19 +7,19 @@ import Synchronization
 ///
 /// As text it is the source in sixteen hexadecimal digits, a hyphen, and the number: `00c0ffee12345678-12`.
 public struct MessageIdentity: Sendable, Hashable, LosslessStringConvertible {
-    /// Who has numbered the message: a random number of a ``System``, or of a process for messages that no system
+    /// What has numbered the message: a random number of a ``System``, or of a process for messages that no system
     /// watches.
     public let source: UInt64
     /// The number that it has there.
     public let number: UInt64
 
-    /// Makes an identity of its parts.
+    /// Makes an identity from its parts.
     public init(source: UInt64, number: UInt64) {
         self.source = source
         self.number = number
     }
 
-    /// Reads an identity; `nil` for other texts.
+    /// Reads an identity from its text; `nil` for other texts.
     public init?(_ description: String) {
         let parts = description.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 16, parts[1].utf8.first != 0x2B, parts[0].utf8.first != 0x2B,

@@ -1,4 +1,4 @@
-/// How people know a port: `Cart.orders`.
+/// The name of a port, with that of its owner: `Cart.orders`.
 public struct PortLabel: Sendable, Hashable, CustomStringConvertible {
     /// The name of the machine or of the other component that owns the port; empty if it belongs to none.
     public let owner: String

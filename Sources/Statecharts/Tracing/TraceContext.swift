@@ -1,5 +1,5 @@
-/// What is known of a message while a system watches or bridges are open: its identity, or else that of the message that
-/// caused it.
+/// What is known of a message while a system watches or bridges are open: its identity, or else that of the message
+/// that caused it.
 ///
 /// It goes with the message, and what is sent while the message is handled refers to it. It also notes for the system
 /// which ports the message has come to, and whether it is handled.
@@ -12,15 +12,17 @@ final class TraceContext: Sendable {
         var deliveries = 1
         var afterDelivery: (@Sendable () -> Void)?
         var unhandled = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        /// Who waits until it is handled, by numbers that grow.
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var lastWaiting = 0
 
         var isHandled: Bool { deliveries == 0 && unhandled == 0 }
 
         /// Those who have waited until it is handled, if it is.
         mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
             guard isHandled else { return [] }
-            defer { waiting = [] }
-            return waiting
+            defer { waiting = [:] }
+            return waiting.sorted { $0.key < $1.key }.map(\.value)
         }
     }
 
@@ -123,14 +125,24 @@ final class TraceContext: Sendable {
         for one in waiting { one.resume() }
     }
 
-    /// Returns when all machines that got the message have completed its step.
+    /// Returns when all machines that got the message have completed its step; at once when the task is cancelled.
     func waitUntilHandled() async {
-        await withCheckedContinuation { continuation in
-            let isHandled = contents.withLock { contents in
-                if !contents.isHandled { contents.waiting.append(continuation) }
-                return contents.isHandled
+        let number = contents.withLock { contents in
+            contents.lastWaiting += 1
+            return contents.lastWaiting
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = contents.withLock { contents in
+                    // Asked under the lock: a task that is cancelled later finds the continuation.
+                    guard !contents.isHandled, !Task.isCancelled else { return false }
+                    contents.waiting[number] = continuation
+                    return true
+                }
+                if !waits { continuation.resume() }
             }
-            if isHandled { continuation.resume() }
+        } onCancel: {
+            contents.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
         }
     }
 }

@@ -35,13 +35,4 @@ extension Machine {
         add(link)
         return link.look(at: self)
     }
-
-    /// Gives the machine an event and takes what waits here and now, unless a step is under way, behind which it takes
-    /// its place.
-    func postHere(_ event: Event) -> Bool { putAndDrain(.event(event, .present)) }
-
-    /// What a state would make of the event, between two steps.
-    func acceptsNow(_ event: Event) -> Bool {
-        interpreter.engine?.foresee(event) == .handled
-    }
 }

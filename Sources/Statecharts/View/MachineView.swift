@@ -1,7 +1,7 @@
 public import Observation
 
-/// What a user interface shows of a machine: an object of the main actor that changes when what it shows does, and
-/// never shows half a step.
+/// What a user interface shows of a machine: an object of the main actor that changes only when what it shows changes,
+/// and never shows half a step.
 ///
 ///     @MainActor
 ///     static func greet() async throws -> String {
@@ -14,17 +14,17 @@ public import Observation
 ///         return view.isActive(\.greeting) ? "Hello, \(view.value)!" : "Who are you?"
 ///     }
 ///
-/// - What it shows: the machine between two steps, taken in one look on the machine's executor: the ``configuration``,
-///   the ``value`` that the closure makes of the chart's extended state, the answers to ``isActive(_:)`` and
+/// - What it shows: the machine between two steps, read at one moment on the machine's executor: the ``configuration``,
+///   the ``value`` that the closure makes from the chart's extended state, the answers to ``isActive(_:)`` and
 ///   ``accepts(_:as:)``, and whether the machine ``hasEnded``. All of it changes together.
-/// - When it changes: of a machine on the main actor before whoever waits for the step goes on, so that a view is never
-///   behind it. Of any other machine soon afterwards; if there are many steps in a row the last one counts, and the
-///   view is never more than one change behind.
-/// - Observation: it is `Observable`. Whoever reads a property under `withObservationTracking`, as SwiftUI does, is
-///   told once when that property is about to become different, and not of steps that leave it as it was. Everything
-///   else still has its former value then.
-/// - Lifetime: the view keeps the machine, the machine does not keep the view. After the machine's end the view shows
-///   what was last. A machine that fails or stops is not started again by it; make a view of the next one.
+/// - When it changes: for a machine on the main actor, before any code that waits for the step goes on, so that a view
+///   is never behind its machine. For any other machine, soon afterwards; if there are many steps in a row the last one
+///   counts, and the view is never more than one change behind.
+/// - Observation: it is `Observable`. Code that reads a property under `withObservationTracking`, as SwiftUI does, is
+///   notified once when that property is about to change, and not of steps that leave it unchanged. Everything else
+///   still has its former value then.
+/// - Lifetime: the view keeps the machine, the machine does not keep the view. After the machine's end the view keeps
+///   showing what it showed last. The view does not restart a machine that fails or stops; make a view of the next one.
 /// - Cost: each step of a machine with a view runs the closure, and the handlers for each event that was asked for, on
 ///   the machine's executor.
 @MainActor
@@ -40,14 +40,14 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
     /// Whether a task of its own is about to forget questions, or to ask the machine.
     private var willForget = false, willAsk = false
 
-    /// Makes a view that shows the truth from the beginning.
+    /// Makes a view that is up to date from the beginning.
     ///
-    /// Returns when the step under way is over, at once if there is none; of a machine on the main actor without a
-    /// suspension then.
+    /// Returns when the step under way is over, at once if there is none; in that case without a suspension if the
+    /// machine is on the main actor.
     /// - Parameters:
     ///   - machine: started or not; before its start the configuration is empty.
-    ///   - derive: what is to be shown of the extended state, asked on the machine's executor between two steps. Does
-    ///     not change anything.
+    ///   - derive: makes what is shown of the extended state, on the machine's executor, between two steps. It must not
+    ///     change anything.
     /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine
     ///   waits for.
     public init(
@@ -61,15 +61,15 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
         catchUp()
     }
 
-    /// Makes a view at once.
+    /// Makes a view without waiting.
     ///
-    /// Of a machine on the main actor it shows the truth from the beginning, unless a step is suspended; of any other
-    /// `value` and an empty configuration until the machine has been asked.
+    /// For a machine on the main actor it is up to date from the beginning, unless a step is suspended; for any other,
+    /// it shows `value` and an empty configuration until the machine has been asked.
     /// - Parameters:
     ///   - machine: started or not.
-    ///   - value: what is shown until the truth is known.
-    ///   - derive: what is to be shown of the extended state, asked on the machine's executor between two steps. Does
-    ///     not change anything.
+    ///   - value: what is shown until the machine has been asked.
+    ///   - derive: makes what is shown of the extended state, on the machine's executor, between two steps. It must not
+    ///     change anything.
     public init(
         _ machine: Machine<Top>, initially value: Value,
         _ derive: @escaping @Sendable (Top, Configuration) -> Value
@@ -95,7 +95,7 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
         return shown.configuration
     }
 
-    /// What the closure has made of the extended state.
+    /// What the closure has made from the extended state.
     public var value: Value {
         registrar.access(self, keyPath: \.value)
         return shown.value
@@ -109,27 +109,28 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
 
     /// Whether the state that the key path leads to is active.
     ///
-    /// Observers are told only if the answer changes. A machine on the main actor answers at once; what is asked for
-    /// the first time while a step of it is suspended is `false` until the step is over, and a change then. The chart
-    /// of any other machine can be followed on its executor only: what is asked for the first time is `false` until the
-    /// machine has answered, and a change then, unless ``ask(whether:)`` was awaited.
+    /// Observers are notified only if the value changes. For a machine on the main actor it is there at once; but a
+    /// question that is asked for the first time while a step is suspended is `false` until the step is over, and may
+    /// change then. The chart of any other machine can be read on its own executor only: a question that is asked for
+    /// the first time is `false` until the machine has answered, and may change then, unless ``ask(whether:)`` was
+    /// awaited.
     public func isActive<S: StateNode>(_ state: any KeyPath<Top, S> & Sendable) -> Bool {
         answer(AnyHashable(state as AnyKeyPath)) { $0.interpreter.isActive(state) }
     }
 
     /// Whether a state would react to the event, such as that of a button; see ``Machine/accepts(_:)``.
     ///
-    /// Asked after each step from the first call on, as ``isActive(_:)`` is. Of more than 1,000 questions those are
-    /// forgotten that nobody has read for a while; whoever still observes one is told, as of a change, and asks again
-    /// by reading it.
+    /// From the first call on, the question is asked after each step, as that of ``isActive(_:)`` is. If there are more
+    /// than 1,000 questions, those that have not been read for a while are forgotten; an observer of one of these is
+    /// notified, as of a change, and asks again by reading it.
     /// - Parameters:
-    ///   - event: the event that is asked for, the first one that was given this name.
-    ///   - name: what tells it from others.
+    ///   - event: the event in question; the first one that was given under this name counts.
+    ///   - name: what distinguishes it from others.
     public func accepts(_ event: Top.Event, as name: some Hashable & Sendable) -> Bool {
-        answer(AnyHashable(Asked(name: name))) { $0.acceptsNow(event) }
+        answer(AnyHashable(Asked(name: name))) { $0.interpreter.engine?.foresee(event) == .handled }
     }
 
-    /// Asks beforehand, so that ``isActive(_:)`` has its answer also if the machine is not on the main actor, or a step
+    /// Asks beforehand, so that ``isActive(_:)`` has its answer even if the machine is not on the main actor, or a step
     /// of it is suspended.
     ///
     /// Returns when the step under way is over, at once if there is none.
@@ -144,19 +145,19 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
 
     /// Gives the machine an event and returns at once; see ``Machine/post(_:)``.
     ///
-    /// A machine on the main actor takes it here and now, after what was posted before, unless a step is under way:
-    /// when this returns, the view shows what came of it, as far as no action has really suspended. So a text field
-    /// that shows what the machine made of its text is never behind. Any other machine takes it soon. From elsewhere
-    /// than the main actor post to the ``machine``.
+    /// A machine on the main actor takes it at once, after what was posted before, unless a step is under way: when
+    /// this returns, the view shows the result, as far as no action has actually suspended. So a text field that shows
+    /// what the machine made of its text is never behind. Any other machine takes it soon. Outside the main actor, post
+    /// to the ``machine``.
     /// - Returns: `false` if the machine has come to its end, or is being stopped, and did not take the event.
     @discardableResult
     public func post(_ event: Top.Event) -> Bool {
-        isOnMainActor ? machine.assumeIsolated { $0.postHere(event) } : machine.post(event)
+        isOnMainActor ? machine.assumeIsolated { $0.putAndDrain(.event(event, .present)) } : machine.post(event)
     }
 
     /// Gives the machine an event and waits until its step is complete; see ``Machine/send(_:)``.
     ///
-    /// Of a machine on the main actor the view shows what came of it when this returns.
+    /// When this returns, the view of a machine on the main actor shows the result.
     @discardableResult
     public func send(_ event: Top.Event) async throws -> Outcome { try await machine.send(event) }
 
@@ -278,10 +279,10 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
 extension MachineView: Observable {}
 
 extension MachineView where Value == Configuration {
-    /// Makes a view of nothing but the configuration.
+    /// Makes a view of the configuration only.
     ///
-    /// Of a machine on the main actor it shows the truth from the beginning, unless a step is suspended; of any other
-    /// nothing active until the machine has been asked.
+    /// For a machine on the main actor it is up to date from the beginning, unless a step is suspended; for any other,
+    /// no state is active until the machine has been asked.
     public convenience init(_ machine: Machine<Top>) {
         self.init(machine, initially: .empty) { _, configuration in configuration }
     }
@@ -290,6 +291,6 @@ extension MachineView where Value == Configuration {
 extension MachineView where Top.Event: Hashable {
     /// Whether a state would react to the event, such as that of a button.
     ///
-    /// The event is its own name. Observers are told only if the answer changes.
+    /// The event is its own name. Observers are notified only if the value changes.
     public func accepts(_ event: Top.Event) -> Bool { accepts(event, as: event) }
 }

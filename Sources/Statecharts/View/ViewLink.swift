@@ -114,12 +114,6 @@ final class ViewLink<Top: Statechart, Value: Equatable & Sendable>: ViewObserver
 
 /// A view that may be gone. Followed on the main actor only.
 struct WeakView<Top: Statechart, Value: Equatable & Sendable>: Sendable {
-    private final class Box: @unchecked Sendable {
-        // Never changed by hand; the runtime sets weak references to `nil` in a way that other threads may see.
-        weak let view: MachineView<Top, Value>?
-        init(_ view: MachineView<Top, Value>) { self.view = view }
-    }
-    private let box: Box
-    init(_ view: MachineView<Top, Value>) { box = Box(view) }
-    var view: MachineView<Top, Value>? { box.view }
+    weak let view: MachineView<Top, Value>?
+    init(_ view: MachineView<Top, Value>) { self.view = view }
 }

@@ -6,8 +6,7 @@ import Statecharts
 ///     let bridge = Bridge(over: shop, clock: clock)
 ///
 /// Bytes take no time unless a delay is planted. A lost or overtaken piece is found by the number of the next message:
-/// the bridges then end the
-/// connection and go on over a new one.
+/// the bridges then end the connection and go on over a new one.
 public final class MemoryLink: BridgeLink {
     /// What goes wrong, the same in each run.
     public struct Faults: Sendable, Hashable {
@@ -15,12 +14,12 @@ public final class MemoryLink: BridgeLink {
         public var delay: Duration
         /// Of so many pieces in each direction the last one is lost; 0 for none.
         public var lossEvery: Int
-        /// Of so many pieces in each direction the last one is overtaken by the one behind it; 0 for none.
+        /// Of so many pieces in each direction the last one is overtaken by the one after it; 0 for none.
         public var swapEvery: Int
         /// After so many pieces in each direction the connection breaks; 0 for never.
         public var cutEvery: Int
 
-        /// Plants what is named.
+        /// Makes these faults; by default there are none.
         public init(delay: Duration = .zero, lossEvery: Int = 0, swapEvery: Int = 0, cutEvery: Int = 0) {
             self.delay = delay
             self.lossEvery = lossEvery
@@ -48,7 +47,7 @@ public final class MemoryLink: BridgeLink {
         return (MemoryLink(meeting, .middle), MemoryLink(meeting, .point(0)))
     }
 
-    /// Makes a link that listens, and so many others that lead to it, for a bridge with several peers.
+    /// Makes a link that listens, and this many others that lead to it, for a bridge with several peers.
     ///
     ///     let (shop, guests) = MemoryLink.star(points: 3, clock: clock)
     ///     let bridge = Bridge(over: shop, connections: 3, clock: clock)
@@ -74,10 +73,10 @@ public final class MemoryLink: BridgeLink {
     /// Waits until the other end is opened too.
     public func open() async throws -> any BridgeConnection { try await meeting.open(end) }
 
-    /// Ends the link: the other side cannot open it any more. Of a star, that of the middle ends all, and that of
-    /// another one its own.
+    /// Ends the link: the other side cannot open it any more. In a star, the middle ends all links, any other end only
+    /// its own.
     public func close() { meeting.close(end) }
 
-    /// Breaks the connection, if there is one; that of the middle all of them.
+    /// Breaks the connection, if there is one; the middle of a star breaks all of them.
     public func cut() { meeting.cut(end) }
 }

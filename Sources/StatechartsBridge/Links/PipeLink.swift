@@ -3,9 +3,8 @@ import Synchronization
 
 /// A link over pipes, between processes of one machine.
 ///
-/// Over a pair of pipes that a process was started with there is one connection. Over a FIFO with a name there can be
-/// any number, one after the
-/// other: whoever connects makes two FIFOs for it and names them there.
+/// A pair of pipes that a process was started with carries one connection. A FIFO with a name carries any number, one
+/// after the other: the side that connects makes two FIFOs for each and names them there.
 public final class PipeLink: BridgeLink {
     private enum Way: Sendable {
         case descriptors(reading: Int32, writing: Int32)
@@ -37,9 +36,9 @@ public final class PipeLink: BridgeLink {
     /// Makes a FIFO that only the owner may use (mode 0600), and listens there until the link is closed or released.
     /// As many connections are served at a time as the bridge or the service takes.
     ///
-    /// A FIFO that nobody listens at any more is replaced.
-    /// - Throws: ``BridgeError`` if something is there already that is no FIFO, somebody else listens there or may, or
-    ///   none can be made.
+    /// A FIFO at which no process listens any more is replaced.
+    /// - Throws: ``BridgeError`` if something other than a FIFO is there already, something listens there or may do so,
+    ///   or no FIFO can be made.
     public init(listeningAt path: String) throws(BridgeError) {
         self.path = path
         let place = "pipe:\(path)"
@@ -104,7 +103,7 @@ public final class PipeLink: BridgeLink {
         }
     }
 
-    /// Connects, or waits until somebody does.
+    /// Connects, or waits for a connection.
     public func open() async throws -> any BridgeConnection {
         switch way {
         case .descriptors(let reading, let writing):
@@ -117,7 +116,7 @@ public final class PipeLink: BridgeLink {
         }
     }
 
-    /// Listens no more, and removes the FIFO.
+    /// Stops listening, and removes the FIFO.
     public func close() {
         switch way {
         case .listening(let listener): listener.close()

@@ -2,11 +2,11 @@ import Statecharts
 
 /// A link over TCP, by default inside the machine.
 ///
-/// Nothing is encrypted, and nobody is asked who he is: whoever can connect is the other side. Use it inside the
-/// machine or a network of your own.
+/// Nothing is encrypted, and no peer is asked for its identity: any process that can connect is the other side. Use it
+/// inside the machine or a network of your own.
 public final class TCPLink: BridgeLink {
     private let host: String
-    /// The port, also where the system has chosen it.
+    /// The port, even if the system has chosen it.
     public let port: Int
     let listener: Listener?
 
@@ -17,8 +17,9 @@ public final class TCPLink: BridgeLink {
         listener = nil
     }
 
-    /// Listens at a port from now on, until the link is closed or released. As many connections are served at
-    /// a time as the bridge or the service takes, others are told that it is busy.
+    /// Makes a link that listens at a port from now on, until it is closed or released.
+    ///
+    /// As many connections are served at a time as the bridge or the service takes; others are told that it is busy.
     /// - Parameters:
     ///   - host: one of the machine's own addresses; by default one that only the machine itself can reach.
     ///   - port: 0 lets the system choose: see ``port``.
@@ -64,13 +65,13 @@ public final class TCPLink: BridgeLink {
     /// Whether it was made to listen.
     public var isListening: Bool { listener != nil }
 
-    /// Connects, or waits until somebody does.
+    /// Connects, or waits for a connection.
     public func open() async throws -> any BridgeConnection {
         if let listener { return try await listener.accept() }
         return try await Dialler.connection { [host, port] in try Self.connect(host, port) }
     }
 
-    /// Listens no more.
+    /// Stops listening.
     public func close() { listener?.close() }
 
     private static func connect(_ host: String, _ port: Int) throws -> DescriptorConnection {

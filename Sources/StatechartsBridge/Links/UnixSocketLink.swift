@@ -13,12 +13,12 @@ public final class UnixSocketLink: BridgeLink {
         listener = nil
     }
 
-    /// Listens at a path from now on, until the link is closed or released. As many connections are served at
-    /// a time as the bridge or the service takes, others are told that it is busy.
+    /// Makes a link that listens at a path from now on, until it is closed or released.
     ///
-    /// A socket that nobody listens at any more is replaced; any other file at the path is left alone.
-    /// - Throws: ``BridgeError`` if the path is too long, somebody else listens there or may, something else is there,
-    ///   or the system refuses.
+    /// As many connections are served at a time as the bridge or the service takes; others are told that it is busy. A
+    /// socket at which no process listens any more is replaced; any other file at the path is left alone.
+    /// - Throws: ``BridgeError`` if the path is too long, something listens there or may do so, something else is
+    ///   there, or the system refuses.
     public convenience init(listeningAt path: String) throws(BridgeError) {
         try self.init(listeningAt: path, connections: 1)
     }
@@ -35,13 +35,13 @@ public final class UnixSocketLink: BridgeLink {
     /// Whether it was made to listen.
     public var isListening: Bool { listener != nil }
 
-    /// Connects, or waits until somebody does.
+    /// Connects, or waits for a connection.
     public func open() async throws -> any BridgeConnection {
         if let listener { return try await listener.accept() }
         return try await Dialler.connection { [path] in try Self.connect(path) }
     }
 
-    /// Listens no more, and removes the file.
+    /// Stops listening, and removes the file.
     public func close() { listener?.close() }
 
     private static func connect(_ path: String) throws -> DescriptorConnection {

@@ -9,7 +9,7 @@ public import Statecharts
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class Monitor: Sendable {
-    /// What came of a command.
+    /// The result of a command.
     public struct Answer: Sendable, Hashable {
         /// Whether it was done.
         public let isDone: Bool
@@ -19,7 +19,7 @@ public final class Monitor: Sendable {
         public let held: [MonitoredMessage]
         /// How many messages it holds.
         public let heldCount: Int
-        /// How many messages were not told, because this monitor has not taken them in time, since it came.
+        /// How many messages were left out since this monitor came, because it has not taken them in time.
         public let dropped: Int
     }
 
@@ -44,13 +44,13 @@ public final class Monitor: Sendable {
         }
     }
 
-    /// Where the connection stands. It finishes with it.
+    /// The state of the connection. The port finishes with the connection.
     public var states: OutputPort<BridgeState> { bridge.states }
     /// Every report as it comes. It finishes when the other side is gone.
     public let reports = OutputPort<MonitorReport>("reports")
     /// The lines of a recording as they come, once it was asked for by ``MonitorCommand/Verb/record``: a text that
-    /// `Recording(lines:)` of StatechartsDiagrams
-    /// reads. Lines wait until those before have been taken. It finishes when the other side is gone.
+    /// `Recording(lines:)` of StatechartsDiagrams reads. Lines wait until those before have been taken. It finishes
+    /// when the other side is gone.
     public let recording = InputPort<String>("recording", buffering: .waiting(1_000))
     private let bridge: Bridge
     private let commands = OutputPort<MonitorCommand>("commands")
@@ -84,9 +84,9 @@ public final class Monitor: Sendable {
     /// Connects, and returns when the service watches for it: what happens from then on is seen, and ``members``,
     /// ``connections`` and ``configurations`` are those of the time of connecting. Called again, it waits in the same
     /// way.
-    /// - Throws: ``BridgeError`` if nobody is there, or no service; one whose ``BridgeError/peer`` says `busy` if the
-    ///   service has as many monitors as it takes. `CancellationError` if the task is cancelled, while the monitor goes
-    ///   on connecting.
+    /// - Throws: ``BridgeError`` if no process answers, or it is not a service; one whose ``BridgeError/peer`` says
+    ///   `busy` if the service has as many monitors as it takes. `CancellationError` if the task is cancelled, while
+    ///   the monitor goes on connecting.
     public func start() async throws {
         let isFirst = seen.contents.withLock { seen in
             defer { seen.hasBegun = true }
@@ -134,7 +134,7 @@ public final class Monitor: Sendable {
         }
     }
 
-    /// Leaves; what this monitor has paused goes on, unless another one has paused it too.
+    /// Disconnects; what this monitor has paused goes on, unless another one has paused it too.
     public func stop() async { await bridge.close() }
 
     /// Answers what is to be said of it: a system when all of it has come.
@@ -184,7 +184,7 @@ public final class Monitor: Sendable {
     /// The messages as trees, a line for each.
     public var tree: [String] { MonitoredMessage.tree(messages) }
 
-    /// The newest messages as trees: for a screen, which has not room for more.
+    /// Returns the newest messages as trees, for a screen that has no room for more.
     public func tree(newest count: Int) -> [String] {
         MonitoredMessage.tree(seen.contents.withLock { Array($0.messages.suffix(min(max(count, 0), limit))) })
     }
@@ -193,14 +193,12 @@ public final class Monitor: Sendable {
     /// seen.
     ///
     /// An answer is not lost as long as the connection holds. A step is answered when the machines have completed it,
-    /// which takes them as long as they like; other commands are obeyed meanwhile. Whoever cannot wait cancels the
-    /// task.
+    /// however long that takes; other commands are obeyed meanwhile. To stop waiting, cancel the task.
     /// - Parameters:
     ///   - verb: what is to be done.
     ///   - message: for `step`, the number of the message that is to be delivered; the first one by default.
     /// - Throws: ``BridgeError`` if the monitor was not started, or if the service goes away before it has answered;
-    ///   `CancellationError` if the task is
-    ///   cancelled, while the service may do it all the same.
+    ///   `CancellationError` if the task is cancelled, while the service may do it all the same.
     @discardableResult
     public func ask(_ verb: MonitorCommand.Verb, message: UInt64? = nil) async throws -> Answer {
         let number = try seen.contents.withLock { seen in

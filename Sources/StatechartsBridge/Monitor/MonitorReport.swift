@@ -6,13 +6,13 @@ public struct MonitoredMember: Sendable, Hashable, Codable {
     public let name: String
     /// The class of its chart; empty for a component without one.
     public let type: String
-    /// What the system calls the composite that it is inside of; `nil` for a component that is inside none.
+    /// The system's name for the composite that contains it; `nil` for a component that is inside none.
     public let composite: String?
     /// Its ports and the types of their messages: `in orders: Int`.
     public let ports: [String]
 }
 
-/// What a ``MonitorService`` tells.
+/// What a ``MonitorService`` reports.
 public enum MonitorReport: Sendable, Hashable, Codable {
     /// The components and connections, whenever one came or went.
     case system(members: [MonitoredMember], connections: [String])
@@ -23,8 +23,8 @@ public enum MonitorReport: Sendable, Hashable, Codable {
     case configuration(member: String, String)
     /// A message was delivered.
     case message(MonitoredMessage)
-    /// What came of a command: a text for people, or why it was not done, the first of the messages that are held and
-    /// how many there are, and how many messages were not told because the monitor did not take them in time.
+    /// The result of a command: a text for people, or why it was not done, the first of the messages that are held and
+    /// how many there are, and how many messages were left out because the monitor did not take them in time.
     case answer(
         number: Int, isDone: Bool, text: String, held: [MonitoredMessage], heldCount: Int, dropped: Int)
 }
@@ -127,8 +127,8 @@ extension MonitoredMember {
 public struct MonitorCommand: Sendable, Hashable, Codable {
     /// What is to be done.
     public enum Verb: String, Sendable, Hashable, Codable {
-        /// Nothing: the answer has what is held. Everything that is so now has been told before it, also the present
-        /// configurations, except of machines whose actors do something else for a second.
+        /// Nothing: the answer has what is held. Everything that is so now has been reported before it, including the
+        /// present configurations, except of machines whose actors do something else for a second.
         case look
         /// As `System.pause()`, `System.step(_:)` and `System.resume()`.
         case pause, step, resume

@@ -6,13 +6,13 @@ public import Statecharts
 ///     service.start()
 ///
 /// While no monitor is connected, messages cost nothing more. While one is, all messages of the system pass one queue,
-/// as for `System.messages`. Each monitor has a queue of its own, so that a slow one delays nobody: messages that it
-/// does not take in time are not told to it, and counted (``Monitor/Answer/dropped``); answers, components and
-/// configurations wait until it takes them. Long texts and lists are told by their beginning.
+/// as for `System.messages`. Each monitor has a queue of its own, so that a slow one delays no other: messages that it
+/// does not take in time are left out, and counted (``Monitor/Answer/dropped``); answers, components and configurations
+/// wait until it takes them. Of long texts and lists only the beginning is sent.
 ///
-/// What a monitor has paused is paused until that monitor resumes it or leaves; what another one has paused too goes on
-/// when the last of them has. What the process itself has paused any monitor that may step can resume; what it had paused
-/// before a monitor did stays paused when monitors leave.
+/// What a monitor has paused stays paused until that monitor resumes it or leaves; what another one has paused too goes
+/// on when the last of them has done so. Any monitor that may step can resume what the process itself has paused; what
+/// it had paused before a monitor did stays paused when monitors leave.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class MonitorService: Sendable {
@@ -31,17 +31,16 @@ public final class MonitorService: Sendable {
     private let serving: Serving
     private let task = Guarded<Task<Void, Never>?>(nil)
 
-    /// Makes a service that has not begun.
+    /// Makes a service that is not started.
     /// - Parameters:
-    ///   - system: which one; it is kept as long as the service runs.
+    ///   - system: the system to serve; it is kept alive as long as the service runs.
     ///   - link: where monitors come from, usually one that listens. It is closed with the service.
     ///   - name: what monitors call the process.
     ///   - access: what they may do; by default they can only look.
     ///   - connections: how many monitors are served at a time, by a link that listens; one more is told that the
     ///     service is busy. A link that does not listen has one.
     ///   - recording: the lines of a recording for a monitor that asks for it, such as `Recorder.lines` of
-    ///     StatechartsDiagrams; they wait until the
-    ///     monitor has taken those before.
+    ///     StatechartsDiagrams; they wait until the monitor has taken those before.
     public convenience init(
         of system: System, over link: any BridgeLink, name: String, access: Access = .reading, connections: Int = 16,
         recording: (@Sendable () -> AsyncStream<String>)? = nil
@@ -78,7 +77,7 @@ public final class MonitorService: Sendable {
         }
     }
 
-    /// Sends the monitors away and closes the link. Calling it twice changes nothing.
+    /// Disconnects the monitors and closes the link. Calling it twice changes nothing.
     public func stop() {
         task.withLock { $0 }?.cancel()
         serving.link.close()

@@ -1,8 +1,8 @@
 public import Statecharts
 
-/// What a monitor is told about a message of a system in another process.
+/// What a monitor learns about a message of a system in another process.
 public struct MonitoredMessage: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The name of the process that has told.
+    /// The name of the process that has reported it.
     public let process: String
     /// The number that it has in the system there.
     public let number: UInt64
@@ -23,7 +23,7 @@ public struct MonitoredMessage: Sendable, Hashable, Codable, CustomStringConvert
     /// Whether it came there from another process.
     public let isForeign: Bool
 
-    /// Makes it of the record of a message, for a process of this name.
+    /// Makes it from the record of a message, for a process of this name.
     public init(_ record: MessageRecord, in process: String) {
         self.process = process
         number = record.id.number
@@ -37,7 +37,7 @@ public struct MonitoredMessage: Sendable, Hashable, Codable, CustomStringConvert
         isForeign = record.isForeign
     }
 
-    /// Makes it of a message that a paused system holds.
+    /// Makes it from a message that a paused system holds.
     public init(_ held: HeldMessage, in process: String) {
         self.process = process
         number = held.id.number
@@ -59,10 +59,11 @@ public struct MonitoredMessage: Sendable, Hashable, Codable, CustomStringConvert
 }
 
 extension MonitoredMessage {
-    /// Messages of one or several processes as trees, each under the one that caused it: a line for each record.
+    /// Returns messages of one or several processes as trees, each under the one that caused it: a line for each
+    /// record.
     ///
-    /// Beyond sixty levels lines are not indented further, and begin with `…`. What one message was in the process that
-    /// it went to stands under what it was in the one that it came from.
+    /// Beyond sixty levels lines are not indented further, and begin with `…`. The record of a message in the process
+    /// that it went to is under its record in the process that it came from.
     public static func tree(_ messages: some Sequence<MonitoredMessage>) -> [String] {
         let ordered = messages.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }
             .map(\.element)

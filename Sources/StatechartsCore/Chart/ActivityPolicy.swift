@@ -1,34 +1,34 @@
-/// What becomes of an activity that was under way when a snapshot was taken, if `restored()` does not begin it again.
+/// What happens to an activity that was under way when a snapshot was taken, if `restored()` does not restart it.
 ///
-/// A snapshot cannot hold work, only that there was some. In `restored()` a state begins again what it had under way:
-/// each `run` and `listen` there takes the place of the activity of the same name. One without a name takes the place
-/// of one without a name that is of the same kind, in the order in which they were begun. An activity that has ended
-/// already, and whose end waits in the mailbox, is not begun again: its event comes. Of several activities of one kind
-/// only names tell which has ended; give them some.
+/// A snapshot cannot hold work, only the fact that there was some. In `restored()` a state restarts what it had under
+/// way: each `run` and `listen` there replaces the activity of the same name. One without a name replaces one of the
+/// same kind without a name, in the order in which they were begun. An activity that had already ended, and whose end
+/// waits in the mailbox, is not restarted: its event arrives. Only names tell which of several activities of one kind
+/// has ended, so give them names.
 public enum ActivityPolicy: String, Sendable, Hashable, Codable, CaseIterable, BitwiseCopyable {
-    /// `restored()` has to begin it again. If it does not, the start fails with a ``StepError``.
+    /// `restored()` has to restart it. If it does not, the start fails with a ``StepError``.
     case again
-    /// It counts as having failed with an ``InterruptedActivity``: its `failed:` event comes, behind what waits, or
-    /// else the error is offered to ``State/failed(_:)``.
+    /// It counts as failed with an ``InterruptedActivity``: its `failed:` event arrives, after what already waits;
+    /// without such an event, the error is offered to ``State/failed(_:)``.
     case failed
-    /// It has never been begun: nothing comes of it, and the state is as complete as without it.
+    /// It counts as never begun: nothing arrives from it, and the state is as complete as without it.
     case forgotten
 }
 
-/// An activity that has not survived a snapshot.
+/// An activity that did not survive a snapshot.
 ///
-/// It is the error of what counts as failed, and tells whoever restores a machine what was not begun again: see
-/// ``Machine/interrupted``.
+/// It is the error of an activity that counts as failed, and tells the code that restores a machine what was not
+/// restarted: see ``Machine/interrupted``.
 public struct InterruptedActivity: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path of the state; empty for the chart's top state.
     public let state: String
-    /// What it was: `run` or `listen`, and the type of what it brings.
+    /// Its kind, `run` or `listen`, and the type of its results.
     public let activity: String
-    /// What its state called it: `run("charge") { … }`; `nil` without a name.
+    /// The name that its state gave it, as in `run("charge") { … }`; `nil` without a name.
     public let name: String?
-    /// What becomes of it.
+    /// What happens to it.
     public let whenRestored: ActivityPolicy
-    /// The text of the error with which it had failed, if that waited in the mailbox; `nil` for what was under way.
+    /// The text of the error with which it had failed, if that waited in the mailbox; `nil` if it was under way.
     public let reason: String?
 
     package init(

@@ -3,7 +3,7 @@
 ///     let player = Child(of: Playing.self) { Player(song: $0.top.song) }
 ///         .restart(.transient, limit: RestartLimit(3, in: .seconds(60)), backOff: .none)
 public enum ChildRestart: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Always: a child that has done its work is made anew.
+    /// Always: even a child that has done its work is restarted.
     case permanent
     /// When it has failed.
     case transient

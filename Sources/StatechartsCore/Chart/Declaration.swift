@@ -117,16 +117,15 @@ package final class Declaration {
 }
 
 extension StateNode {
-    /// Says in `configure()` that a requirement is met by what this state does.
+    /// Declares in `configure()` that a requirement is met by what this state does.
     ///
     ///     final class Playing: State<Radio, Radio> {
     ///         override func configure() { requirement("R-12") }
     ///     }
     ///
     /// The requirement is covered once the state is active in a step that a test counts; see `Coverage` of the test
-    /// kit. A machine takes no notice
-    /// of it. Several may be said, and one of several states. Outside `configure()` it is a mistake of the step; it
-    /// traps while no machine runs the chart.
+    /// kit. A machine takes no notice of it. A state may declare several, and several states the same one. Outside
+    /// `configure()` the call is a mistake of the step; it traps while no machine runs the chart.
     public final func requirement(_ name: String) {
         guard mayDeclare("requirement(\"\(name)\")", fix: "override configure() and say it there") else { return }
         Declaration.addRequirement(name, of: self)

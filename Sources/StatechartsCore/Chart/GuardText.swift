@@ -60,29 +60,29 @@ extension RawReaction {
 }
 
 extension Reaction {
-    /// Says in words what the guard is under which this was answered (UML 2.5.1, 14.2.3.9.1 guard).
+    /// Gives the guard of this answer a text (UML 2.5.1, 14.2.3.9.1 guard).
     ///
     ///     case .wrong(let count):
     ///         count < 3 ? .handled.when("one more try") : .to(superior.locked).when("too many tries")
     ///
-    /// Guards are code, of which a drawing knows nothing. What is said here stands in records of steps, previews,
-    /// drawings, tables and explorations; it decides nothing. Also for what choices, junctions, joins, exit points,
-    /// `always()` and `completed()` answer: the words on the way through a junction are joined by "and".
+    /// Guards are code, of which a drawing knows nothing. The text appears in records of steps, previews, drawings,
+    /// tables and explorations; it decides nothing. It may also be given to what choices, junctions, joins, exit
+    /// points, `always()` and `completed()` return: the texts on the way through a junction are joined by "and".
     ///
-    /// - Parameter words: a literal. Nothing is done with it unless somebody wants a record; only a reaction with
-    ///   several targets is made a little dearer by it.
-    /// - Returns: the same reaction with these words in place of earlier ones. On `.unhandled` and `.deferred` they are
+    /// - Parameter words: a literal. Nothing is done with it unless a record is wanted; it only makes a reaction with
+    ///   several targets slightly more expensive.
+    /// - Returns: the same reaction with these words instead of earlier ones. On `.unhandled` and `.deferred` they are
     ///   not shown.
     @inlinable @inline(__always) public consuming func when(_ words: StaticString) -> Self { Self(raw.when(words)) }
 }
 
 extension TopState.Reaction {
-    /// Says in words what the guard is under which this was answered (UML 2.5.1, 14.2.3.9.1 guard).
+    /// Gives the guard of this answer a text (UML 2.5.1, 14.2.3.9.1 guard).
     ///
-    /// What is said stands in records of steps, previews, drawings, tables and explorations; it decides nothing, and
-    /// nothing is done with it unless somebody wants a record.
+    /// The text appears in records of steps, previews, drawings, tables and explorations; it decides nothing, and
+    /// nothing is done with it unless a record is wanted.
     /// - Parameter words: a literal.
-    /// - Returns: the same reaction with these words in place of earlier ones. On `.unhandled` and `.deferred` they are
+    /// - Returns: the same reaction with these words instead of earlier ones. On `.unhandled` and `.deferred` they are
     ///   not shown.
     @inlinable @inline(__always) public consuming func when(_ words: StaticString) -> Self { Self(raw.when(words)) }
 }

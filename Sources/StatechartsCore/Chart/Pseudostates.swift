@@ -1,10 +1,10 @@
-/// A vertex that is passed through, never rested on (UML 2.5.1, 14.2.3.7).
+/// A vertex that transitions pass through and never rest on (UML 2.5.1, 14.2.3.7).
 ///
-/// - Important: Give each vertex that is made with a closure a declaration of its own. Of stored properties in one
-///   declaration (`let first = … { … }, second = … { … }`) Swift 6.3 takes the first closure for all of them, without a
-///   word.
+/// - Important: Give each vertex that is made with a closure a declaration of its own. For several stored properties in
+///   one declaration (`let first = … { … }, second = … { … }`) Swift 6.3 silently uses the first closure for all of
+///   them.
 open class Pseudostate<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top> {
-    /// Answers for the superior: the shape of what pseudostates are made with.
+    /// The closure that a pseudostate is made with: it gets the superior and returns a reaction.
     public typealias Branch = (Superior) -> StatechartsCore.Reaction<Top>
 }
 
@@ -14,15 +14,15 @@ open class Pseudostate<Superior: StateNode, Top: Statechart>: Subvertex<Superior
 ///         loader.text.isEmpty ? .to(loader.idle) { loader.attempts += 1 } : .to(loader.ready)
 ///     }
 ///
-/// Every branch has to lead somewhere: answering `.unhandled` or `.deferred` fails the machine's step with a
+/// Every branch has to lead somewhere: returning `.unhandled` or `.deferred` fails the machine's step with a
 /// ``StepError``.
 open class Choice<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     private let decide: Branch?
     /// Makes a choice for subclasses that override ``choose()``.
     public override init() { decide = nil }
-    /// Makes a choice from a decision; it gets the superior and answers `.to(…)`.
+    /// Makes a choice from a closure that gets the superior and returns `.to(…)`.
     public init(_ decide: @escaping Branch) { self.decide = decide }
-    /// Decides where to go on to. Called once each time the choice is reached.
+    /// Decides where the transition continues. Called once each time the choice is reached.
     open func choose() -> Reaction { decide?(superior) ?? .unhandled }
     override var kind: VertexKind { .choice }
     /// A subclass overrides `choose()`.
@@ -36,15 +36,16 @@ open class Choice<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, T
 ///         app.isTrusted ? .to(app.session) : .unhandled  // then the transition that leads here is not taken
 ///     }
 ///
-/// If it answers `.unhandled`, the transition that leads to it is not enabled, and the superior of the state that
-/// wanted it is asked. As the initial substate of a composite it is decided when the composite is entered.
+/// If it returns `.unhandled`, the transition that leads to it is not enabled, and the superior of the state that
+/// answered with this transition is asked. As the initial substate of a composite it is decided when the composite is
+/// entered.
 open class Junction<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     private let decide: Branch?
     /// Makes a junction for subclasses that override ``choose()``.
     public override init() { decide = nil }
-    /// Makes a junction from a decision; it gets the superior and answers `.to(…)` or `.unhandled`.
+    /// Makes a junction from a closure that gets the superior and returns `.to(…)` or `.unhandled`.
     public init(_ decide: @escaping Branch) { self.decide = decide }
-    /// Decides where to go on to, without changing anything: the answer may come to nothing.
+    /// Decides where the transition continues, without changing anything: the transition might not be taken.
     open func choose() -> Reaction { decide?(superior) ?? .unhandled }
     override var kind: VertexKind { .junction }
     /// A subclass overrides `choose()`.
@@ -52,12 +53,12 @@ open class Junction<Superior: StateNode, Top: Statechart>: Pseudostate<Superior,
     override func branch() -> RawReaction { choose().raw }
 }
 
-/// One way into several regions (UML 2.5.1, fork).
+/// A way into several regions at once (UML 2.5.1, fork).
 ///
 ///     let both = Fork<App, App> { app in [app.session.sound.on, app.session.light.dimmed] }
 ///
-/// The targets are in different regions of one orthogonal state, which validation checks; other regions are
-/// entered by default. Any state may declare it, also one without substates:
+/// The targets are in different regions of one orthogonal state, which validation checks; other regions are entered by
+/// default. Any state may declare it, even one without substates:
 ///
 ///     final class Locked: State<App, App> {
 ///         let back = Fork<Locked, App> { [$0.top.session.sound.on, $0.top.session.light.bright] }
@@ -66,29 +67,29 @@ open class Junction<Superior: StateNode, Top: Statechart>: Pseudostate<Superior,
 ///     }
 public final class Fork<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     private let targets: (Superior) -> [Vertex<Top>]
-    /// Makes a fork with its targets; the closure gets the superior and always answers the same.
+    /// Makes a fork with its targets; the closure gets the superior and always returns the same ones.
     public init(_ targets: @escaping (Superior) -> [Vertex<Top>]) { self.targets = targets }
     override var kind: VertexKind { .fork }
     override func fixedVertices() -> [StateNode] { targets(superior) }
 }
 
-/// One way out of several regions, taken as soon as all its sources are active (UML 2.5.1, join).
+/// A way out of several regions at once, taken as soon as all its sources are active (UML 2.5.1, join).
 ///
 ///     let over = Join<Session, App>(from: { [$0.sound.off, $0.light.off] }, to: { .to($0.top.home) })
 ///
-/// It is asked like an eventless transition of its superior: after every microstep, also if a source became active by
-/// entry. With `on: .reaction` it waits for a handler to answer `.to(join)`, which is enabled only while all sources
+/// It is asked like an eventless transition of its superior: after every microstep, even if a source became active by
+/// entry. With `on: .reaction` it waits for a handler to return `.to(join)`, which is enabled only while all sources
 /// are active. All sources are left, wherever the join leads.
 ///
 /// Its superior is a state around all sources, or any state that can be active together with them, such as one of the
-/// sources. It may have no substates, and be simple all the same:
+/// sources. This may be a simple state, without substates:
 ///
 ///     final class Dimmed: State<Light, App> {
 ///         let asleep = Join<Dimmed, App>(from: { [$0, $0.top.session.sound.off] }, to: { .to($0.top.locked) })
 ///         override func configure() { substates(asleep) }
 ///     }
 public final class Join<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
-    /// What sets a join off.
+    /// What triggers a join.
     public enum Trigger: Sendable, Hashable {
         /// That all sources are active.
         case sources
@@ -102,9 +103,9 @@ public final class Join<Superior: StateNode, Top: Statechart>: Pseudostate<Super
     /// Makes a join.
     /// - Parameters:
     ///   - sources: states in different regions of one orthogonal state, which can be active together with the
-    ///     superior; the closure always answers the same.
-    ///   - trigger: what sets the join off.
-    ///   - next: where it leads, with an effect if need be; `.unhandled` as long as a guard forbids it.
+    ///     superior; the closure always returns the same ones.
+    ///   - trigger: what triggers the join.
+    ///   - next: where it leads, with an effect if needed; `.unhandled` as long as a guard forbids it.
     public init(
         from sources: @escaping (Superior) -> [Vertex<Top>], on trigger: Trigger = .sources, to next: @escaping Branch
     ) {
@@ -123,13 +124,13 @@ public final class Join<Superior: StateNode, Top: Statechart>: Pseudostate<Super
 ///     let past = ShallowHistory<Light, App> { light in light.dimmed }  // dimmed if there is no past
 ///     override func configure() { substates(bright, dimmed, off, past) }
 ///
-/// Before the superior was ever left, or when it had reached its final state, the default is entered, or without
-/// one the superior's initial substate.
+/// If the superior has never been left, or had reached its final state, the default is entered; without a default, that
+/// is the superior's initial substate.
 public final class ShallowHistory<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     private let fallback: ((Superior) -> Vertex<Top>)?
     /// Makes a history whose default is the superior's initial substate.
     public override init() { fallback = nil }
-    /// Makes a history with a default; the closure gets the superior and always answers the same.
+    /// Makes a history with a default; the closure gets the superior and always returns the same vertex.
     public init(default fallback: @escaping (Superior) -> Vertex<Top>) { self.fallback = fallback }
     override var kind: VertexKind { .shallowHistory }
     override func fixedVertices() -> [StateNode] { fallback.map { [$0(superior)] } ?? [] }
@@ -144,20 +145,20 @@ public final class DeepHistory<Superior: StateNode, Top: Statechart>: Pseudostat
     private let fallback: ((Superior) -> Vertex<Top>)?
     /// Makes a history whose default is the superior's initial substate.
     public override init() { fallback = nil }
-    /// Makes a history with a default; the closure gets the superior and always answers the same.
+    /// Makes a history with a default; the closure gets the superior and always returns the same vertex.
     public init(default fallback: @escaping (Superior) -> Vertex<Top>) { self.fallback = fallback }
     override var kind: VertexKind { .deepHistory }
     override func fixedVertices() -> [StateNode] { fallback.map { [$0(superior)] } ?? [] }
 }
 
-/// A named way into a composite, whose inside stays its own affair (UML 2.5.1, entryPoint).
+/// A named way into a composite, which hides what is inside (UML 2.5.1, entryPoint).
 ///
 ///     let urgent = EntryPoint<Dialog, App> { dialog in [dialog.second] }
 ///
-/// Who targets it names the point, not the inner state. Several targets fork into regions.
+/// A transition to it names the point, not the inner state. Several targets fork into regions.
 public final class EntryPoint<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     private let targets: (Superior) -> [Vertex<Top>]
-    /// Makes an entry point with what it leads to inside; the closure gets the superior and always answers the same.
+    /// Makes an entry point with its targets inside; the closure gets the superior and always returns the same ones.
     public init(_ targets: @escaping (Superior) -> [Vertex<Top>]) { self.targets = targets }
     override var kind: VertexKind { .entryPoint }
     override func fixedVertices() -> [StateNode] { targets(superior) }
@@ -165,8 +166,8 @@ public final class EntryPoint<Superior: StateNode, Top: Statechart>: Pseudostate
 
 /// A named way out of a composite (UML 2.5.1, exitPoint).
 ///
-/// States inside answer `.to(superior.cancelled)`; where that leads is said once, by the composite or by whoever
-/// contains it:
+/// States inside return `.to(superior.cancelled)`; where that leads is said once, by the composite or by a state around
+/// it:
 ///
 ///     let cancelled = ExitPoint<Dialog, App>()  // where it leads says the configure() of the state above
 ///
@@ -175,11 +176,11 @@ public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<
     private var next: Branch?
     private var outer: (() -> StatechartsCore.Reaction<Top>)?
     private var outerVertex: WayOut?
-    /// Makes an exit point; validation asks for ``leads(to:)`` or ``leads(asking:_:)`` to be called somewhere.
+    /// Makes an exit point; validation requires a call of ``leads(to:)`` or ``leads(asking:_:)`` somewhere.
     public override init() { next = nil }
-    /// Makes an exit point that knows where it leads; the closure gets the composite and answers `.to(…)`.
+    /// Makes an exit point that knows where it leads; the closure gets the composite and returns `.to(…)`.
     public init(_ next: @escaping Branch) { self.next = next }
-    /// Says where the point leads, instead of what it was made with.
+    /// Says where the point leads, in place of what it was made with.
     ///
     /// To be called from a `configure()` above; the last call counts.
     /// - Parameter target: a vertex of the same chart, which is not retained: the chart holds it.
@@ -187,7 +188,7 @@ public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<
         outerVertex = WayOut(target, isAsked: false)
         outer = { [weak target] in .to(target ?? Vertex()) }
     }
-    /// Asks a state above each time where the point leads, instead of what it was made with.
+    /// Asks a state above each time where the point leads, in place of what it was made with.
     ///
     ///     dialog.cancelled.leads(asking: self) { app in
     ///         app.isGuest ? .to(app.locked) : .to(app.home) { app.cancelled += 1 }
@@ -196,8 +197,8 @@ public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<
     /// To be called from a `configure()` above; the last call counts.
     /// - Parameters:
     ///   - superior: the state that calls this, which is not retained: the chart holds it.
-    ///   - next: gets it and answers `.to(…)`. As a `Sendable` closure it cannot capture a state, which would keep the
-    ///     chart for ever.
+    ///   - next: gets that state and returns `.to(…)`. As a `Sendable` closure it cannot capture a state, which would
+    ///     keep the chart alive for ever.
     public func leads<Above: StateNode>(
         asking superior: Above, _ next: @escaping @Sendable (Above) -> StatechartsCore.Reaction<Top>
     ) {
@@ -243,7 +244,7 @@ struct WayOut {
 ///         }
 ///     }
 ///
-/// The transition that leads here is taken, with its exits and effects; no other state is exited, activities are
+/// The transition that leads here is taken, with its exits and effects; no other state is exited, and activities are
 /// cancelled.
 public final class Terminate<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     /// Makes a terminate pseudostate.

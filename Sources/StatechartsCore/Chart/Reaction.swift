@@ -1,4 +1,4 @@
-/// What a handler answers: what is to happen, not yet done.
+/// What a handler returns: what is to happen, not yet done.
 ///
 ///     override func handle(_ event: Event) -> Reaction {
 ///         switch event {
@@ -10,20 +10,20 @@
 ///         }
 ///     }
 ///
-/// A reaction leads to vertices of the chart `Top` only. Its effect runs after all exits and before all entries of the
+/// A reaction leads only to vertices of the chart `Top`. Its effect runs after all exits and before all entries of the
 /// step; if the reaction is preempted by one of another region, it never runs.
 public struct Reaction<Top: Statechart> {
     @usableFromInline let raw: RawReaction
 
     @inlinable init(_ raw: RawReaction) { self.raw = raw }
 
-    /// Not mine: the superior is asked.
+    /// Not this state's concern: the superior is asked.
     @inlinable public static var unhandled: Self { Self(.unhandled) }
 
-    /// Taken; nothing is left or entered and nothing else is done (UML 2.5.1, internal transition without effect).
+    /// Handled: no state is left or entered, and nothing else is done (UML 2.5.1, internal transition without effect).
     @inlinable public static var handled: Self { Self(RawReaction(.internal, effect: nil)) }
 
-    /// Kept until the configuration has changed, then taken again before newer events (UML 2.5.1, 14.2.3.4.4).
+    /// Deferred until the configuration has changed, then tried again before newer events (UML 2.5.1, 14.2.3.4.4).
     ///
     ///     override func handle(_ event: Event) -> Reaction {
     ///         switch event {
@@ -36,7 +36,7 @@ public struct Reaction<Top: Statechart> {
     /// If another region reacts to the same event, that reaction consumes it.
     @inlinable public static var deferred: Self { Self(RawReaction(.deferred, effect: nil)) }
 
-    /// Taken; nothing is left or entered, `effect` runs, if there is one (UML 2.5.1, internal transition).
+    /// Handled: no state is left or entered; `effect` runs, if there is one (UML 2.5.1, internal transition).
     ///
     ///     override func handle(_ event: Event) -> Reaction {
     ///         switch event {
@@ -51,12 +51,12 @@ public struct Reaction<Top: Statechart> {
         Self(RawReaction(.internal, effect: effect))
     }
 
-    /// Taken; nothing is left or entered, `effect` runs and the machine's step waits for it.
+    /// Handled: no state is left or entered; `effect` runs, and the machine's step waits for it.
     ///
     /// An effect runs on the machine's executor, also between suspensions. That holds for closures; a *reference* to an
-    /// `async` method (`.handled(self.store)`) leaves the executor if the method does, which without the upcoming
-    /// feature `NonisolatedNonsendingByDefault` every method does that is not isolated and not marked
-    /// `nonisolated(nonsending)`. The compiler does not say so.
+    /// `async` method (`.handled(self.store)`) leaves the executor if the method does. Without the upcoming feature
+    /// `NonisolatedNonsendingByDefault` every method does that is neither isolated nor marked
+    /// `nonisolated(nonsending)`, and the compiler does not say so.
     @inlinable @inline(__always) public static func handled(
         @_implicitSelfCapture _ effect: @escaping () async throws -> Void
     ) -> Self {
@@ -65,7 +65,7 @@ public struct Reaction<Top: Statechart> {
 }
 
 extension Reaction {
-    /// Leaves the state that answers this and enters `target` (UML 2.5.1, external transition).
+    /// Leaves the state that returns this and enters `target` (UML 2.5.1, external transition).
     ///
     ///     override func handle(_ event: Event) -> Reaction {
     ///         switch event {
@@ -75,7 +75,7 @@ extension Reaction {
     ///         }
     ///     }
     ///
-    /// The state is left and entered again also if `target` is the state itself or inside it.
+    /// The state is left and entered again even if `target` is the state itself or inside it.
     @inlinable @inline(__always) public static func to(
         _ target: Vertex<Top>, @_implicitSelfCapture effect: (() throws -> Void)? = nil
     )
@@ -90,9 +90,9 @@ extension Reaction {
     ///         event == .cancel ? .to(top) : .unhandled  // all that is inside the top begins anew
     ///     }
     ///
-    /// If the top is declared with a `history`, what was active is resumed. The top itself stays, as it is active as long as its chart runs: its `exit()` and `entry()` are not called; its
-    /// data, timers and activities go on. Of a chart that is embedded it is the top of that chart, whose submachine
-    /// stays too.
+    /// If the top is declared with a `history`, what was active is resumed. The top itself stays, as it is active as
+    /// long as its chart runs: its `exit()` and `entry()` are not called; its data, timers and activities go on. In an
+    /// embedded chart this is the top of that chart, and its submachine stays too.
     @inlinable @inline(__always) public static func to(
         _ top: Top, @_implicitSelfCapture effect: (() throws -> Void)? = nil
     ) -> Self {
@@ -108,7 +108,7 @@ extension Reaction {
         Self(RawReaction(.external, top, suspending: effect))
     }
 
-    /// Leaves the state that answers this and enters several targets (UML 2.5.1, external transition).
+    /// Leaves the state that returns this and enters several targets (UML 2.5.1, external transition).
     ///
     ///     override func handle(_ event: Event) -> Reaction {
     ///         switch event {
@@ -118,9 +118,8 @@ extension Reaction {
     ///         }
     ///     }
     ///
-    /// The state is left and entered again also if the targets are inside it.
-    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by
-    /// default.
+    /// The state is left and entered again even if the targets are inside it. The targets are in different regions of
+    /// an orthogonal state (a fork); regions without one are entered by default.
     @inlinable @inline(__always) public static func to(
         _ first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         @_implicitSelfCapture effect: (() throws -> Void)? = nil
@@ -128,12 +127,12 @@ extension Reaction {
         Self(RawReaction(.external, first, second, others, effect: effect))
     }
 
-    /// Leaves the state that answers this and enters `target` (UML 2.5.1, external transition).
+    /// Leaves the state that returns this and enters `target` (UML 2.5.1, external transition).
     ///
     ///     case .next: .to(superior.ready) { top.text = try await top.fetch() }  // the step waits; later events queue
     ///
-    /// The state is left and entered again also if `target` is the state itself or inside it.
-    /// The step waits for the effect.
+    /// The state is left and entered again even if `target` is the state itself or inside it. The step waits for the
+    /// effect.
     @inlinable @inline(__always) public static func to(
         _ target: Vertex<Top>, @_implicitSelfCapture effect: @escaping () async throws -> Void
     )
@@ -142,11 +141,10 @@ extension Reaction {
         Self(RawReaction(.external, target, suspending: effect))
     }
 
-    /// Leaves the state that answers this and enters several targets (UML 2.5.1, external transition).
+    /// Leaves the state that returns this and enters several targets (UML 2.5.1, external transition).
     ///
-    /// The state is left and entered again also if the targets are inside it.
-    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by
-    /// default. The step waits for the effect.
+    /// The state is left and entered again even if the targets are inside it. The targets are in different regions of
+    /// an orthogonal state (a fork); regions without one are entered by default. The step waits for the effect.
     @inlinable @inline(__always) public static func to(
         _ first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         @_implicitSelfCapture effect: @escaping () async throws -> Void
@@ -154,7 +152,7 @@ extension Reaction {
         Self(RawReaction(.external, first, second, others, suspending: effect))
     }
 
-    /// Enters `target` without leaving the state that answers this (UML 2.5.1, local transition).
+    /// Enters `target` without leaving the state that returns this (UML 2.5.1, local transition).
     ///
     ///     override func handle(_ event: Event) -> Reaction {
     ///         switch event {
@@ -164,8 +162,8 @@ extension Reaction {
     ///         }
     ///     }
     ///
-    /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state,
-    /// this means the same as `to`.
+    /// In an orthogonal state only the regions that contain a target are affected. If the target is not inside the
+    /// state, this means the same as `to`.
     @inlinable @inline(__always) public static func local(
         to target: Vertex<Top>, @_implicitSelfCapture effect: (() throws -> Void)? = nil
     )
@@ -190,12 +188,11 @@ extension Reaction {
         Self(RawReaction(.local, top, suspending: effect))
     }
 
-    /// Enters several targets without leaving the state that answers this (UML 2.5.1, local transition).
+    /// Enters several targets without leaving the state that returns this (UML 2.5.1, local transition).
     ///
-    /// In an orthogonal state only the regions that hold a target are touched. If a target is not inside the state,
-    /// this means the same as `to`.
-    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by
-    /// default.
+    /// In an orthogonal state only the regions that contain a target are affected. If a target is not inside the state,
+    /// this means the same as `to`. The targets are in different regions of an orthogonal state (a fork); regions
+    /// without one are entered by default.
     @inlinable @inline(__always) public static func local(
         to first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         @_implicitSelfCapture effect: (() throws -> Void)? = nil
@@ -203,23 +200,21 @@ extension Reaction {
         Self(RawReaction(.local, first, second, others, effect: effect))
     }
 
-    /// Enters `target` without leaving the state that answers this (UML 2.5.1, local transition).
+    /// Enters `target` without leaving the state that returns this (UML 2.5.1, local transition).
     ///
-    /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state,
-    /// this means the same as `to`.
-    /// The step waits for the effect.
+    /// In an orthogonal state only the regions that contain a target are affected. If the target is not inside the
+    /// state, this means the same as `to`. The step waits for the effect.
     @inlinable @inline(__always) public static func local(
         to target: Vertex<Top>, @_implicitSelfCapture effect: @escaping () async throws -> Void
     ) -> Self {
         Self(RawReaction(.local, target, suspending: effect))
     }
 
-    /// Enters several targets without leaving the state that answers this (UML 2.5.1, local transition).
+    /// Enters several targets without leaving the state that returns this (UML 2.5.1, local transition).
     ///
-    /// In an orthogonal state only the regions that hold a target are touched. If a target is not inside the state,
-    /// this means the same as `to`.
-    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by
-    /// default. The step waits for the effect.
+    /// In an orthogonal state only the regions that contain a target are affected. If a target is not inside the state,
+    /// this means the same as `to`. The targets are in different regions of an orthogonal state (a fork); regions
+    /// without one are entered by default. The step waits for the effect.
     @inlinable @inline(__always) public static func local(
         to first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         @_implicitSelfCapture effect: @escaping () async throws -> Void

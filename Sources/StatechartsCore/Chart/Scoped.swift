@@ -13,12 +13,12 @@
 ///         }
 ///     }
 ///
-/// The initial value is made each time the state is entered, before `entry()`, and destroyed each time it is left,
+/// The initial value is created each time the state is entered, before `entry()`, and destroyed each time it is left,
 /// after `exit()`; a self transition therefore starts afresh. Outside that time there is no value.
 ///
-/// To use it then is a mistake of the step: reading gives a fresh initial value, what is written is dropped, and the
+/// Using it then is a mistake of the step: reading gives a fresh initial value, what is written is dropped, and the
 /// step gets a ``StepError`` with the code ``StepError/Code/notActive``, which is offered to `failed(_:)` and fails the
-/// machine if nobody handles it. The usual case is an effect: a transition has left its source by then.
+/// machine if no state handles it. The usual case is an effect: when it runs, the transition has left its source.
 ///
 ///     override func handle(_ event: Event) -> Reaction {
 ///         switch event {
@@ -28,15 +28,15 @@
 ///         }
 ///     }
 ///
-/// What looks at the chart between two steps has no step to fail. ``Machine/withTop(_:)`` throws the error, a
-/// `TestMachine` reports it, a machine that is looked at by a ``MachineView`` fails with it. Where nobody can be told
-/// this traps: in an ``Interpreter`` between two steps, and while no machine runs the chart.
+/// Code that looks at the chart between two steps has no step to fail. ``Machine/withTop(_:)`` throws the error, a
+/// `TestMachine` reports it, a machine that a ``MachineView`` shows fails with it. Where there is nothing to report it
+/// to, this traps: in an ``Interpreter`` between two steps, and while no machine runs the chart.
 ///
-/// Works in any state class, in stored properties of the class itself or of its superclasses. Where the initial value
-/// depends on the data of the chart, a closure or a key path gets the state itself, as in the last two.
+/// Works in any state class, in stored properties of the class itself or of its superclasses. If the initial value
+/// depends on the data of the chart, a key path or a closure gets the state itself, as for `lastName` and `number`.
 ///
-/// An effect runs before its target is entered, so that it cannot set a scoped property there: it sets one of a state
-/// around both, or of the top, and the target takes its initial value from that.
+/// An effect runs before its target is entered, so it cannot set a scoped property of the target. Instead it sets a
+/// property of a state around both, or of the top, from which the target takes its initial value.
 ///
 /// - Isolation: that of the machine, like the state's.
 @propertyWrapper
@@ -48,18 +48,19 @@ public struct Scoped<Value> {
         slot = ScopedValue(of: StateNode.self) { _ in initial() }
     }
 
-    /// Makes a property whose initial value is asked of its state; `initial` is called anew on each entry.
+    /// Makes a property whose initial value depends on its state; `initial` is called anew on each entry.
     ///
-    /// By then the superior's scoped properties have their values, and the state's own that were declared before this
-    /// one.
-    /// - Parameter initial: gets the state that has the property; a closure says of which class it is: `{ (form: Form)
-    ///   in form.top.name }`. Another class than the one that has the property, or one that it inherits, is a
+    /// By then the superior's scoped properties have their values, and so have those of the state itself that were
+    /// declared before this one.
+    /// - Parameter initial: gets the state that has the property; a closure names its class:
+    ///   `{ (form: Form) in form.top.name }`. Any class but the one that has the property, or a superclass of it, is a
     ///   ``ChartError``.
     public init<Owner: StateNode>(_ initial: @escaping (Owner) -> Value) {
         slot = ScopedValue(of: Owner.self) { ($0 as? Owner).map(initial) }
     }
 
-    /// The value of the current activation of the state; while it is not active a fresh one, and a mistake of the step.
+    /// The value of the state's current activation; while the state is not active, a fresh one, and a mistake of the
+    /// step.
     public var wrappedValue: Value {
         get {
             guard let value = slot.value else { return slot.substitute() }

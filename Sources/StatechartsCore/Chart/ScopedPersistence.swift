@@ -3,9 +3,9 @@
 ///     @Scoped var digits: [Int] = []  // saved
 ///     @Scoped(.transient) var window = Window()  // made anew when the machine continues
 public enum ScopedPersistence: Sendable, Hashable, BitwiseCopyable {
-    /// The value is in the snapshot, and is taken over when a machine continues from it. Its type has to be `Codable`:
-    /// in a chart whose top state is ``Snapshotting`` another one is a ``ChartError`` with the code
-    /// ``ChartError/Code/notSaved``, in other charts the snapshot lists it in ``Snapshot/omitted``.
+    /// The value is saved in the snapshot, and restored when a machine continues from it. Its type has to be `Codable`:
+    /// in a chart whose top state is ``Snapshotting`` any other type is a ``ChartError`` with the code
+    /// ``ChartError/Code/notSaved``, in other charts the snapshot lists the property in ``Snapshot/omitted``.
     case saved
     /// The value is never saved. When a machine continues, the property has its initial value, as after an entry. The
     /// snapshot lists it in ``Snapshot/omitted``.
@@ -19,7 +19,7 @@ extension Scoped {
         anySlot.persistence = persistence
     }
 
-    /// Makes a property whose initial value is asked of its state, and says what snapshots do with it.
+    /// Makes a property whose initial value depends on its state, and says what snapshots do with it.
     ///
     ///     @Scoped(.transient, { (form: Form) in form.top.open() }) var window: Window
     /// - Parameters:

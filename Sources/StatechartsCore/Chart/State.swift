@@ -1,5 +1,5 @@
-/// A state: simple while it declares no substates, composite as soon as it does (UML 2.5.1, 14.2.3.4). A ``Fork`` or a
-/// ``Join`` that it declares is no substate.
+/// A state: simple as long as it declares no substates, composite as soon as it does (UML 2.5.1, 14.2.3.4). A ``Fork``
+/// or a ``Join`` that it declares does not count as a substate.
 ///
 /// Subclass it with the class of the state above it and the class of the chart's top state:
 ///
@@ -17,7 +17,7 @@
 ///         }
 ///     }
 ///
-/// A generic subclass whose `Top.Event` meets a protocol is a piece of chart that several charts can use.
+/// A generic subclass whose `Top.Event` has to conform to a protocol is a piece of chart that several charts can use.
 ///
 /// - Isolation: everything here is called on the isolation of the machine, one step at a time.
 open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top> {
@@ -27,8 +27,8 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     /// Decides what an event means to this state.
     ///
     /// Called when the state is active and no state inside it reacted. A handler decides and changes nothing: it may be
-    /// called for a transition that is then preempted. What is to be done belongs into effects, `entry()` and `exit()`.
-    /// - Returns: ``Reaction/unhandled`` to ask the superior, which is also what the method does unless overridden.
+    /// called for a transition that is then preempted. What is to be done belongs in effects, `entry()` and `exit()`.
+    /// - Returns: ``Reaction/unhandled`` to ask the superior, which is also what the method returns unless overridden.
     open override func handle(_ event: Top.Event) -> Reaction { .unhandled }
 
     /// Decides whether the state is left without an event (SCXML 3.13, eventless transitions).
@@ -45,8 +45,9 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     ///
     ///     override func completed() -> Reaction { .to(superior.ready) }  // what it ran has ended
     ///
-    /// A simple state is complete once it has been entered and its activities have done what they should, a composite
-    /// when its active substate is a ``FinalState``, an orthogonal state when that holds in all regions. Asked once
+    /// A simple state is complete once it has been entered and its activities have done their work, a composite when
+    /// its active substate is a ``FinalState``, an orthogonal state when that holds in all regions. Asked once each
+    /// time this happens, before any queued event.
     /// each time this comes about, before any queued event.
     open func completed() -> Reaction { .unhandled }
 
@@ -56,7 +57,7 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     ///         top.attempts < 3 ? .to(superior.loading) { top.attempts += 1 } : .unhandled  // then those above are asked
     ///     }
     ///
-    /// The innermost active state is asked first, then its superiors. If nobody handles the error, the machine fails
+    /// The innermost active state is asked first, then its superiors. If no state handles the error, the machine fails
     /// with it.
     open func failed(_ error: any Error) -> Reaction { .unhandled }
 
@@ -76,7 +77,7 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     override func reactToCompletion() -> RawReaction { completed().raw }
     override func reactToFailure(_ error: any Error) -> RawReaction { failed(error).raw }
 
-    /// Declares what is inside this state; the first one is the initial substate.
+    /// Declares what is inside this state; the first state is the initial substate.
     ///
     ///     override func configure() { substates(stopped, playing) }  // stopped is entered first
     ///
@@ -95,21 +96,21 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     /// - Parameters:
     ///   - vertices: states and pseudostates, in document order.
     ///   - initial: the substate (or choice, junction, history) of a default entry, or one further inside (UML 2.5.1,
-    ///     14.2.3.4.5); `nil` to rest
-    ///     on this state itself.
+    ///     14.2.3.4.5); `nil` to rest on this state itself.
     ///   - history: what a default entry resumes.
     public final func substates(_ vertices: Vertex<Top>..., initial: Vertex<Top>?, history: HistoryKind = .none) {
         declare(vertices: vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)
     }
 
-    /// Declares what is inside this state, of which the number is known only when the state is made; the first one is
-    /// the initial substate.
+    /// Declares what is inside this state as an array, whose length is known only when the state is created; the first
+    /// state is the initial substate.
     ///
     ///     let steps: [Step]
     ///     override func configure() { substates(steps) }
     ///
-    /// Otherwise as with a list: to be called once, from ``StateNode/configure()``; elsewhere it is a mistake of the
-    /// step. States of one class are called as the property that holds them, with a number: `steps1`, `steps2`.
+    /// Otherwise as with single arguments: to be called once, from ``StateNode/configure()``; elsewhere it is a mistake
+    /// of the step. States of one class are named after the property that holds them, with a number: `steps1`,
+    /// `steps2`.
     /// - Parameters:
     ///   - vertices: states and pseudostates, in document order.
     ///   - history: what a default entry resumes.
@@ -117,8 +118,8 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
         declare(vertices: vertices, initial: .first, history: history, regions: false)
     }
 
-    /// Declares what is inside this state, of which the number is known only when the state is made, with an initial
-    /// substate other than the first.
+    /// Declares what is inside this state as an array, whose length is known only when the state is created, with an
+    /// initial substate other than the first.
     ///
     /// - Parameters:
     ///   - vertices: states and pseudostates, in document order.
@@ -154,24 +155,26 @@ open class OrthogonalState<Superior: StateNode, Top: Statechart>: State<Superior
     override var kind: VertexKind { .orthogonal }
 
     /// Declares the regions, in document order, and pseudostates that belong to the state as a whole (join, fork,
-    /// history, entry and exit points). Each region is a ``State``. With a `history` all regions resume whole: the
-    /// state has no single direct substate, so that `.shallow` and `.deep` mean the same here.
+    /// history, entry and exit points).
     ///
-    /// To be called once, from ``StateNode/configure()``; elsewhere it is a mistake of the step. `substates(…)` is
-    /// refused by validation here.
+    /// Each region is a ``State``. With a `history` all regions resume completely: the state has no single direct
+    /// substate, so `.shallow` and `.deep` mean the same here.
+    ///
+    /// To be called once, from ``StateNode/configure()``; elsewhere it is a mistake of the step. Validation refuses
+    /// `substates(…)` here.
     public final func regions(_ vertices: Vertex<Top>..., history: HistoryKind = .none) {
         declare(vertices: vertices, initial: .first, history: history, regions: true)
     }
 
-    /// Declares regions of which the number is known only when the state is made.
+    /// Declares the regions as an array, whose length is known only when the state is created.
     ///
     ///     let lamps: [Lamp]
     ///     init(_ count: Int) { lamps = (0..<count).map { _ in Lamp() } }
     ///     override func configure() { regions(lamps) }
     ///
-    /// Otherwise as with a list. Pseudostates are added to the array: `regions(lamps + [allOn])`. Regions of one class
-    /// are called as the property that holds them, with a number: `lamps1`, `lamps2`. A chart with none is refused at
-    /// the start.
+    /// Otherwise as with single arguments. Pseudostates are added to the array: `regions(lamps + [allOn])`. Regions of
+    /// one class are named after the property that holds them, with a number: `lamps1`, `lamps2`. Without any region
+    /// the chart is refused at the start.
     public final func regions(_ vertices: [Vertex<Top>], history: HistoryKind = .none) {
         declare(vertices: vertices, initial: .first, history: history, regions: true)
     }

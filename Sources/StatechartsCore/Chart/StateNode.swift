@@ -1,4 +1,4 @@
-/// What every part of a chart is: the top state, states, regions and pseudostates.
+/// The base class of every part of a chart: the top state, states, regions and pseudostates.
 ///
 /// Programs do not subclass `StateNode`; they subclass ``TopState``, ``State`` and ``OrthogonalState``, and override
 /// the methods that are declared here.
@@ -6,7 +6,7 @@
 /// A node belongs to one machine at a time. Everything that it offers beyond its own stored properties works
 /// from the moment its machine starts until the machine is released; earlier or later it traps with an explanation.
 ///
-/// - Isolation: a node runs on the isolation of its machine (or of whoever owns the ``Interpreter``) and is never
+/// - Isolation: a node runs on the isolation of its machine (or of the code that owns the ``Interpreter``) and is never
 ///   touched from anywhere else. It is not `Sendable`.
 @safe
 open class StateNode {
@@ -65,8 +65,8 @@ open class StateNode {
     ///     override func configure() { substates(idle, loading, measuring, ready, size) }
     ///
     /// Called once each time a machine starts with this chart, before anything is entered. What it declares is checked
-    /// as a whole afterwards, see ``ChartError``. The chart is not put together yet: `superior` and `top` trap here.
-    /// What is declared may depend on what the object itself holds, which its initializer was given.
+    /// as a whole afterwards, see ``ChartError``. The chart is not assembled yet: `superior` and `top` trap here. What
+    /// is declared may depend on the object's own properties, as its initializer has set them.
     open func configure() {}
 
     /// Runs when the state becomes active, after its superior's entry and before its substates' (UML 2.5.1,
@@ -87,8 +87,8 @@ open class StateNode {
 
     /// The entry action of a state whose entry takes time.
     ///
-    /// While it is suspended the machine keeps its step: later events wait and nothing interleaves. It runs after the
-    /// synchronous ``entry()`` if a class overrides both. A chart that overrides it runs in a ``Machine``; an
+    /// While it is suspended the machine stays in its step: later events wait and nothing interleaves. It runs after
+    /// the synchronous ``entry()`` if a class overrides both. A chart that overrides it runs in a ``Machine``; an
     /// ``Interpreter`` refuses it with a ``ChartError``.
     ///
     /// It runs on the machine's executor, also between suspensions. An override that is marked `@concurrent` would not,
@@ -100,16 +100,16 @@ open class StateNode {
 
     /// Runs instead of the entry when the machine starts from a ``Snapshot`` in which this state is active.
     ///
-    /// The place to reopen what belongs to the world outside and to begin again what a snapshot cannot hold: activities
-    /// that were under way. Of those that are not begun again their ``ActivityPolicy`` says what becomes of them.
-    /// Timers are armed already. Called once for each active state, outermost first in document order, when all data
-    /// have been taken over. A thrown error is offered to `failed(_:)`.
+    /// The place to reopen what belongs to the outside world and to restart what a snapshot cannot hold: activities
+    /// that were under way. Their ``ActivityPolicy`` says what happens to those that are not restarted. Timers are
+    /// already armed. Called once for each active state, outermost first in document order, when all data have been
+    /// restored. A thrown error is offered to `failed(_:)`.
     open func restored() throws {}
 
     /// The name that paths, records and diagrams show.
     ///
     /// It is the class's name, without generic arguments. Siblings of the same class and pseudostates that are not
-    /// subclassed are called as the property of the superior that holds them.
+    /// subclassed are named after the property of the superior that holds them.
     open var stateName: String? { nil }
 
     // MARK: What the engine asks
@@ -165,8 +165,8 @@ extension StateNode {
 
     /// Whether this state is in the machine's active configuration.
     ///
-    /// During a step it follows the actions: a state is active from just before its entry until just after its exit.
-    /// `false` before the start and after the end.
+    /// During a step it changes with the actions: a state is active from just before its entry until just after its
+    /// exit. `false` before the start and after the end.
     public final var isActive: Bool {
         guard let table else { return false }
         return table.engine.isActive(index)

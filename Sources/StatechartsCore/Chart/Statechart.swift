@@ -1,12 +1,12 @@
 /// What a class must be to serve as the `Top` of states: a ``TopState``.
 ///
-/// Nothing else can conform to it: subclass ``TopState``. States conform so that the compiler has something to say
-/// where one is named as the top.
+/// Nothing else can conform to it: subclass ``TopState``. States have an unavailable conformance, so that the compiler
+/// can explain the mistake where one is named as the top.
 public protocol Statechart: StateNode {
     /// The events that the chart's states handle.
     associatedtype Event: Sendable
 
-    /// Puts an internal event behind those raised before it; see ``TopState/raise(_:)``.
+    /// Puts an internal event after those raised before it; see ``TopState/raise(_:)``.
     func raise(_ event: Event)
 }
 

@@ -5,8 +5,8 @@
 ///     }
 ///
 /// The chart inside is entered and exited with the state. An event of the host is translated and offered inside first;
-/// if it has no translation, or nobody inside reacts, the host's states are asked. Where the translation depends on the
-/// host, it gets the superior too:
+/// if it has no translation, or no state inside reacts, the host's states are asked. If the translation depends on the
+/// host, the closure may take the superior too:
 ///
 ///     let login = Submachine<App, App, Login>(Login()) { app, event in
 ///         app.isLocked ? nil : event.key.map { .typed($0) }
@@ -14,17 +14,17 @@
 ///         if case .signedIn(let user) = event { .welcome(user) } else { nil }
 ///     }
 ///
-/// Events that are raised inside, and those of timers, activities and ports inside, are offered inside. What nobody
-/// there takes may be an event of the host: `outward` says which one, and the host then has it as one that it has
-/// raised itself, in the same step. This is how a chart tells its host something; running alone, such an event comes to
-/// nothing.
+/// Events that are raised inside, and those of timers, activities and ports inside, are offered inside. If no state
+/// there takes one, it may be an event of the host: `outward` says which one, and the host then gets it like one that
+/// it has raised itself, in the same step. This is how a chart tells its host something; when the chart runs alone,
+/// such an event comes to nothing.
 ///
 /// When the chart inside reaches its final state, this state is complete, and ``State/completed()`` of a subclass
 /// decides what follows. For other ways in and out see ``entryPoint(_:)`` and ``leads(from:_:)``. Ports that the chart
-/// receives are the machine's.
+/// receives are ports of the machine.
 ///
-/// One chart class can be embedded any number of times, each with an instance of its own. When to take a submachine,
-/// and when a generic state class, is in <doc:Submachines>.
+/// One chart class can be embedded any number of times, each with an instance of its own. <doc:Submachines> says when
+/// to use a submachine, and when a generic state class.
 open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: State<Superior, Top> {
     private enum Translation<From, To> {
         case none
@@ -54,7 +54,7 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
     /// - Parameters:
     ///   - chart: an instance that is used nowhere else; validation refuses one that is.
     ///   - translation: the inner event for an event of the host, `nil` for events that do not concern the inside.
-    ///   - outward: the host's event for one of the inside that nobody there takes, `nil` for those that do not concern
+    ///   - outward: the host's event for an inner event that no state there takes, `nil` for those that do not concern
     ///     the host.
     public init(
         _ chart: Inner, translation: @escaping (Top.Event) -> Inner.Event?,
@@ -70,7 +70,7 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
     ///   - chart: an instance that is used nowhere else; validation refuses one that is.
     ///   - translation: the inner event for an event of the host, `nil` for events that do not concern the inside. It
     ///     decides and changes nothing.
-    ///   - outward: the host's event for one of the inside that nobody there takes, `nil` for those that do not concern
+    ///   - outward: the host's event for an inner event that no state there takes, `nil` for those that do not concern
     ///     the host.
     public init(
         _ chart: Inner, translation: @escaping (Superior, Top.Event) -> Inner.Event?,
@@ -81,10 +81,10 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
         self.outward = outward.map { .ofSuperior($0) } ?? .none
     }
 
-    /// The inner event for an event of the host, `nil` for events that do not concern the inside.
+    /// Returns the inner event for an event of the host, `nil` for events that do not concern the inside.
     ///
     /// Called once for each event that the host is asked about while this state is active; it decides and changes
-    /// nothing. Unless overridden, it is what the state was made with.
+    /// nothing. Unless overridden, it uses the translation that the state was made with.
     open func translate(_ event: Top.Event) -> Inner.Event? {
         switch inward {
         case .none: nil
@@ -93,11 +93,11 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
         }
     }
 
-    /// The host's event for an event of the inside that nobody there takes, `nil` for those that do not concern the
+    /// Returns the host's event for an inner event that no state there takes, `nil` for those that do not concern the
     /// host.
     ///
-    /// The host gets it behind what has been raised so far, in the same step. Unless overridden, it is what the state
-    /// was made with.
+    /// The host gets it after what has been raised so far, in the same step. Unless overridden, this uses the
+    /// translation that the state was made with.
     open func translateOutward(_ event: Inner.Event) -> Top.Event? {
         switch outward {
         case .none: nil
@@ -108,7 +108,7 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
 
     // MARK: Ways in and out
 
-    /// An entry point of the embedded chart as a target of the host (UML 2.5.1, 14.2.3.4.7, connection point
+    /// Returns an entry point of the embedded chart as a target of the host (UML 2.5.1, 14.2.3.4.7, connection point
     /// reference).
     ///
     ///     case .forgotPassword: .to(superior.login.entryPoint(\.recovery))
@@ -133,15 +133,15 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
     ///     }
     ///
     /// A transition inside that leads to the point then leaves this state: all exits, the effect of the inner
-    /// transition, that of the answer given here, and the entries. If the answer is `.unhandled`, the transition is not
-    /// enabled, as with a ``Junction``.
+    /// transition, that of the reaction returned here, and the entries. If that reaction is `.unhandled`, the
+    /// transition is not enabled, as with a ``Junction``.
     ///
-    /// To be called before the start, best from a `configure()` above; the last call counts. An exit point of which
-    /// nobody says where it leads uses the continuation that it was made with, as when its chart runs alone.
+    /// To be called before the start, best from a `configure()` above; the last call counts. Without such a call an
+    /// exit point leads where it was made to lead, as when its chart runs alone.
     /// - Parameters:
     ///   - point: a property of the chart that holds an ``ExitPoint`` directly inside its top state.
-    ///   - next: gets the superior of this state and answers `.to(…)`. As a `Sendable` closure it cannot capture a
-    ///     state, which would keep the chart for ever.
+    ///   - next: gets the superior of this state and returns `.to(…)`. As a `Sendable` closure it cannot capture a
+    ///     state, which would keep the chart alive for ever.
     public final func leads<Point: Statechart>(
         from point: KeyPath<Inner, ExitPoint<Point, Point>>, _ next: @escaping @Sendable (Superior) -> Reaction
     ) {

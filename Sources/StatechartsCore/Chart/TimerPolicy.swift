@@ -1,6 +1,6 @@
-/// What becomes of an armed timer in a snapshot, while the machine is not running.
+/// What happens to a timer that is armed in a snapshot, while the machine is not running.
 public enum TimerPolicy: String, Sendable, Hashable, Codable, CaseIterable, BitwiseCopyable {
-    /// The time in between does not count: what remained is what remains.
+    /// The time in between does not count: the timer goes on with the time that remained.
     case resumeRemaining
     /// The time in between counts: a deadline that has passed is due at once.
     case keepDeadline

@@ -1,5 +1,5 @@
 extension TopState {
-    /// What the handlers of a top state answer: what is to happen, not yet done.
+    /// What the handlers of a top state return: what is to happen, not yet done.
     ///
     ///     override func handle(_ event: Event) -> Reaction {
     ///         switch event {
@@ -9,12 +9,12 @@ extension TopState {
     ///         }
     ///     }
     ///
-    /// It says the same as the ``Statecharts/Reaction`` of states. A type of its own, because the handler of a top
-    /// state cannot name its own class in the type of its answer: that targets belong to a chart with these events is
-    /// checked by the compiler, and to which one when the transition is taken (``StepError/Code/foreignTarget``).
+    /// It means the same as the ``Statecharts/Reaction`` of states. It is a type of its own because the handler of a
+    /// top state cannot name its own class in its return type: the compiler checks that targets belong to a chart with
+    /// these events, and taking the transition checks that it is this chart (``StepError/Code/foreignTarget``).
     ///
-    /// The top state stays as long as its chart runs: its transitions, also that to itself, leave and enter what is
-    /// inside.
+    /// The top state stays as long as its chart runs: its transitions, even that to itself, leave and enter only what
+    /// is inside.
     public struct Reaction {
         @usableFromInline let raw: RawReaction
 
@@ -23,25 +23,25 @@ extension TopState {
 }
 
 extension TopState.Reaction {
-    /// Not taken: nobody reacts to the event.
+    /// Not handled: no state reacts to the event.
     ///
-    /// What follows says the machine's ``Machine/UnhandledPolicy``.
+    /// The machine's ``Machine/UnhandledPolicy`` says what follows.
     @inlinable public static var unhandled: Self { Self(.unhandled) }
 
-    /// Taken; nothing is left or entered and nothing else is done (UML 2.5.1, internal transition without effect).
+    /// Handled: no state is left or entered, and nothing else is done (UML 2.5.1, internal transition without effect).
     @inlinable public static var handled: Self { Self(RawReaction(.internal, effect: nil)) }
 
-    /// Kept until the configuration has changed, then taken again before newer events (UML 2.5.1, 14.2.3.4.4).
+    /// Deferred until the configuration has changed, then tried again before newer events (UML 2.5.1, 14.2.3.4.4).
     @inlinable public static var deferred: Self { Self(RawReaction(.deferred, effect: nil)) }
 
-    /// Taken; nothing is left or entered, `effect` runs, if there is one (UML 2.5.1, internal transition).
+    /// Handled: no state is left or entered; `effect` runs, if there is one (UML 2.5.1, internal transition).
     @inlinable @inline(__always) public static func handled(@_implicitSelfCapture _ effect: (() throws -> Void)?)
         -> Self
     {
         Self(RawReaction(.internal, effect: effect))
     }
 
-    /// Taken; nothing is left or entered, `effect` runs and the machine's step waits for it.
+    /// Handled: no state is left or entered; `effect` runs, and the machine's step waits for it.
     @inlinable @inline(__always) public static func handled(
         @_implicitSelfCapture _ effect: @escaping () async throws -> Void
     ) -> Self {
@@ -50,7 +50,7 @@ extension TopState.Reaction {
 
     /// Leaves what is active inside the top state and enters `target` (UML 2.5.1, external transition).
     ///
-    /// `target` is left and entered again also if it is active.
+    /// If `target` is active, it is left and entered again.
     /// - Parameters:
     ///   - target: a state or pseudostate of this chart.
     ///   - effect: runs after all exits and before all entries; without it nothing more is done.
@@ -62,7 +62,7 @@ extension TopState.Reaction {
 
     /// Leaves what is active inside the top state and enters `target`; the step waits for the effect.
     ///
-    /// `target` is left and entered again also if it is active.
+    /// If `target` is active, it is left and entered again.
     @inlinable @inline(__always) public static func to<Root: TopState<Event>>(
         _ target: Vertex<Root>, @_implicitSelfCapture effect: @escaping () async throws -> Void
     ) -> Self {
@@ -112,14 +112,14 @@ extension TopState.Reaction {
         Self(RawReaction(.external, first, second, others, suspending: effect))
     }
 
-    /// Returns to resting on the top state if that is declared with `initial: nil`; in any other the same as `to`.
+    /// Returns to resting on the top state if that is declared with `initial: nil`; otherwise the same as `to`.
     @inlinable @inline(__always) public static func local(
         to top: TopState<Event>, @_implicitSelfCapture effect: (() throws -> Void)? = nil
     ) -> Self {
         Self(RawReaction(.local, top, effect: effect))
     }
 
-    /// Returns to resting on the top state if that is declared with `initial: nil`; in any other the same as `to`. The
+    /// Returns to resting on the top state if that is declared with `initial: nil`; otherwise the same as `to`. The
     /// step waits for the effect.
     @inlinable @inline(__always) public static func local(
         to top: TopState<Event>, @_implicitSelfCapture effect: @escaping () async throws -> Void
@@ -147,8 +147,7 @@ extension TopState.Reaction {
 
     /// Enters several targets without leaving regions that hold none of them (UML 2.5.1, local transition).
     ///
-    /// The targets are in different regions of an orthogonal state (a fork); regions of that without one are entered by
-    /// default.
+    /// The targets are in different regions of an orthogonal state (a fork); its other regions are entered by default.
     @inlinable @inline(__always) public static func local<Root: TopState<Event>>(
         to first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         @_implicitSelfCapture effect: (() throws -> Void)? = nil
@@ -158,8 +157,7 @@ extension TopState.Reaction {
 
     /// Enters several targets without leaving regions that hold none of them; the step waits for the effect.
     ///
-    /// The targets are in different regions of an orthogonal state (a fork); regions of that without one are entered by
-    /// default.
+    /// The targets are in different regions of an orthogonal state (a fork); its other regions are entered by default.
     @inlinable @inline(__always) public static func local<Root: TopState<Event>>(
         to first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         @_implicitSelfCapture effect: @escaping () async throws -> Void

@@ -29,8 +29,8 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
 
     /// Decides what an event means when no state inside reacted.
     ///
-    /// A handler decides and changes nothing; what is to be done belongs into effects, `entry()` and `exit()`. Called
-    /// on the isolation of the machine, at most once for an event.
+    /// A handler decides and changes nothing; what is to be done belongs in effects, `entry()` and `exit()`. Called on
+    /// the isolation of the machine, at most once for an event.
     ///
     ///     override func handle(_ event: Event) -> Reaction {
     ///         switch event {
@@ -40,7 +40,7 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     ///         }
     ///     }
     ///
-    /// - Returns: ``Reaction/unhandled`` if nobody reacts, which is also what the method does unless overridden.
+    /// - Returns: ``Reaction/unhandled`` if no state reacts, which is also what the method returns unless overridden.
     open func handle(_ event: Event) -> Reaction { .unhandled }
 
     /// Decides whether something happens without an event (SCXML 3.13, eventless transitions).
@@ -67,11 +67,11 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     )
     open func handle(_ event: Event) async -> Reaction { .unhandled }
 
-    /// Puts an event into the machine's internal queue: it is taken in the present step (SCXML 4.2).
+    /// Puts an event into the machine's internal queue, to be taken in the current step (SCXML 4.2).
     ///
-    /// After eventless and completion transitions, before any recalled or mailbox event, in the order of raising.
-    /// Outside a step it waits for the next one; after the end of the chart it is ignored. Traps while no machine runs
-    /// the chart.
+    /// It is taken after eventless and completion transitions, before any recalled or mailbox event, in the order of
+    /// raising. Outside a step it waits for the next one; after the end of the chart it is ignored. Traps while no
+    /// machine runs the chart.
     public final func raise(_ event: Event) {
         guard let table else { unbound() }
         checkIsolation()
@@ -114,21 +114,22 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
         declare(vertices: vertices, initial: .first, history: .none, regions: true)
     }
 
-    /// Declares what is inside the top state, of which the number is known only when the chart is made; the first one
-    /// is the initial substate. See `State.substates`.
+    /// Declares what is inside the top state as an array, whose length is known only when the chart is created; the
+    /// first state is the initial substate. See `State.substates`.
     public final func substates<Root: TopState<Event>>(_ vertices: [Vertex<Root>], history: HistoryKind = .none) {
         declare(vertices: vertices, initial: .first, history: history, regions: false)
     }
 
-    /// Declares what is inside the top state, of which the number is known only when the chart is made, with an initial
-    /// substate other than the first (`nil`: none at all).
+    /// Declares what is inside the top state as an array, whose length is known only when the chart is created, with an
+    /// initial substate other than the first (`nil`: none at all).
     public final func substates<Root: TopState<Event>>(
         _ vertices: [Vertex<Root>], initial: Vertex<Root>?, history: HistoryKind = .none
     ) {
         declare(vertices: vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)
     }
 
-    /// Declares regions of which the number is known only when the chart is made. See `OrthogonalState.regions`.
+    /// Declares the regions as an array, whose length is known only when the chart is created. See
+    /// `OrthogonalState.regions`.
     public final func regions<Root: TopState<Event>>(_ vertices: [Vertex<Root>]) {
         declare(vertices: vertices, initial: .first, history: .none, regions: true)
     }

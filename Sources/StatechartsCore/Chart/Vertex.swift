@@ -14,7 +14,7 @@ open class Vertex<Top: Statechart>: StateNode {
 open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
     /// The events of the chart.
     public typealias Event = Top.Event
-    /// What the chart's handlers answer.
+    /// What the chart's handlers return.
     public typealias Reaction = StatechartsCore.Reaction<Top>
 
     /// The node that directly contains this one, as its own class.
@@ -27,8 +27,8 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
     ///         }
     ///     }
     ///
-    /// Traps while no machine runs the chart; in ``StateNode/configure()`` and in initializers the chart is not put
-    /// together yet.
+    /// Traps while no machine runs the chart; in ``StateNode/configure()`` and in initializers the chart is not
+    /// assembled yet.
     @inlinable public final var superior: Superior {
         _read {
             guard let table else { unbound() }
@@ -39,8 +39,8 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
 
     /// The top state of the chart, as its own class: the place for data that outlives states.
     ///
-    /// Traps while no machine runs the chart; in ``StateNode/configure()`` and in initializers the chart is not put
-    /// together yet.
+    /// Traps while no machine runs the chart; in ``StateNode/configure()`` and in initializers the chart is not
+    /// assembled yet.
     @inlinable public final var top: Top {
         _read {
             guard let table else { unbound() }
@@ -54,8 +54,8 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
     ///     case .reading(let value): .handled { if value > 100 { raise(.cancel) } }  // taken in this step
     ///
     /// It is taken within the current step, after eventless and completion transitions and before any recalled or
-    /// mailbox event (SCXML 4.2). Raised events are taken in the order in which they were raised.
-    /// Outside a step it waits for the next one. Traps while no machine runs the chart.
+    /// mailbox event (SCXML 4.2). Raised events are taken in the order in which they were raised. Outside a step it
+    /// waits for the next one. Traps while no machine runs the chart.
     @inlinable public final func raise(_ event: Top.Event) {
         top.raise(event)
     }

@@ -21,11 +21,19 @@ extension String {
     package var clippedName: String { clipped(320) }
 }
 
+extension Collection {
+    /// A text for each of the first elements, and one, the rest, that says how many more there are.
+    package func firstTexts(
+        _ most: Int, _ text: (Element) -> String, rest: (Int) -> String = { "… \($0) more" }
+    ) -> [String] {
+        let first = prefix(most).map(text)
+        return count > most ? first + [rest(count - most)] : first
+    }
+}
+
 extension Collection<String> {
     /// The first ones, each at most of so many bytes, and how many more there are.
     package func clipped(_ limit: Int = 20, each length: Int = 200) -> [String] {
-        var texts: [String] = []
-        for text in prefix(limit) { texts.append(text.clipped(length)) }
-        return count > limit ? texts + ["… and \(count - limit) more"] : texts
+        firstTexts(limit, { $0.clipped(length) }, rest: { "… and \($0) more" })
     }
 }

@@ -37,8 +37,7 @@ struct CodingTrail {
             keys.append(one.key)
             link = one.outer
         }
-        keys.reverse()
-        return keys
+        return keys.reversed()
     }
 
     /// The keys for an error: names may be data of any length.

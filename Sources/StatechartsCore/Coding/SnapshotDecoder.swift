@@ -64,11 +64,6 @@ extension SnapshotDecoder {
         var count: Int? { values.count }
         var isAtEnd: Bool { currentIndex >= values.count }
 
-        init(values: [SnapshotValue], trail: CodingTrail) {
-            self.values = values
-            self.trail = trail
-        }
-
         private func present() throws -> SnapshotDecoder {
             let place = trail.inside(SnapshotKey(position: currentIndex))
             guard !isAtEnd else {
@@ -87,11 +82,9 @@ extension SnapshotDecoder {
         mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
             advance(try present().decoded(type))
         }
-        mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<
-            Nested
-        > {
-            advance(try present().container(keyedBy: type))
-        }
+        mutating func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type
+        ) throws -> KeyedDecodingContainer<Nested> { advance(try present().container(keyedBy: type)) }
         mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
             advance(try present().unkeyedContainer())
         }

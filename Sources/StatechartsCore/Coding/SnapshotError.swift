@@ -20,8 +20,8 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
         case needsMachine
         /// Saved events or data do not fit their types.
         case undecodable
-        /// `restore(_:)`, or the initial value of a ``Scoped`` property, used what the chart does not have before it is
-        /// back where it was: a scoped property, a timer, an activity.
+        /// `restore(_:)`, or the initial value of a ``Scoped`` property, used what the chart has only after it was
+        /// restored: a scoped property, a timer, an activity.
         case misused
         /// A child machine has not come to the end of its step within the time that the snapshot may wait.
         case late

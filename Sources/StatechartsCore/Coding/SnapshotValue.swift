@@ -20,9 +20,9 @@ public enum SnapshotValue: Sendable, Hashable {
     /// Values by name.
     case object([String: SnapshotValue])
 
-    /// Takes a value apart.
-    /// - Throws: what the value's own `encode(to:)` throws; ``SnapshotError`` if arrays and objects would lie deeper
-    ///   than 512 in each other.
+    /// Makes the tree of a value.
+    /// - Throws: what the value's own `encode(to:)` throws; ``SnapshotError`` if arrays and objects would be nested
+    ///   more than 512 deep.
     public init(encoding value: some Encodable) throws {
         self = try SnapshotEncoder.tree(of: value)
     }
@@ -33,7 +33,7 @@ public enum SnapshotValue: Sendable, Hashable {
         self = try SnapshotEncoder.tree(of: value, secrets: .revealed)
     }
 
-    /// Puts a value together again.
+    /// Makes a value from the tree.
     /// - Throws: `DecodingError` if the tree does not fit the type.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         try SnapshotDecoder(value: self, trail: CodingTrail()).decoded(type)
@@ -111,7 +111,7 @@ extension SnapshotValue: Codable {
     @TaskLocal private static var place = Place()
 
     /// Reads any value of a self-describing format.
-    /// - Throws: what the decoder throws; `DecodingError` if arrays and objects lie deeper than 512 in each other.
+    /// - Throws: what the decoder throws; `DecodingError` if arrays and objects are nested more than 512 deep.
     public init(from decoder: any Decoder) throws {
         let place = Self.place
         guard place.depth <= CodingTrail.greatestDepth else {

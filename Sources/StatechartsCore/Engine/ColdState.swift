@@ -15,9 +15,10 @@ package final class ColdState {
     /// The event for an embedded chart that set the step off, as text, while somebody records.
     var insideText = ""
     var limits = Limits()
+    /// The sources of the last microsteps without an event, in a step that is near the limit of those.
+    var trail: [[VertexIndex]] = []
     /// The last events that were raised in a step that is near the limit of raised events.
     var raisedTrail: [String] = []
-    /// The causes of deferred events, if any are traced.
     var deferredCauses: DeferredCauses?
     /// Each arms a timer or notes an activity of the snapshot that the chart starts from. Called by its first step.
     package var armings: [() -> Void] = []

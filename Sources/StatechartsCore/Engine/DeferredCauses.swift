@@ -19,7 +19,6 @@ package final class DeferredCauses {
     func keep(_ number: Int) { kept[number] = current }
     func forget(_ number: Int) { kept[number] = nil }
 
-    /// Makes the cause of a deferred event the current one.
     func recall(_ number: Int) {
         let next = kept[number]
         hasChanged = next !== current

@@ -1,6 +1,23 @@
-// What crosses the boundary of an embedded chart.
+// The charts of an engine, its own and the embedded ones, by their numbers; and what crosses their boundaries.
 
 extension Engine {
+    /// The store with the events of a chart, made by the first use.
+    package func store(of scope: ScopeIndex) -> EventStore? { nodes[top(of: scope)].eventStore }
+
+    /// Uses the store of a chart without retaining it.
+    @inline(__always)
+    func useStore(of scope: ScopeIndex, makes: Bool = true, _ body: (EventStore) -> Void) {
+        nodes.call(top(of: scope)) { $0.useEventStore(makes: makes, body) }
+    }
+
+    /// The top of the chart that events of a scope are for.
+    func top(of scope: ScopeIndex) -> VertexIndex { scope == 0 ? 0 : topology.scopeNodes[Int(scope)] + 1 }
+
+    /// True if a chart is active: that of the engine itself, or an embedded one whose submachine is active.
+    func isActive(chart scope: ScopeIndex) -> Bool { scope == 0 || isActive(topology.scopeNodes[Int(scope)]) }
+
+    // MARK: Events that cross a boundary
+
     /// The event as an embedded chart understands it, while states are asked about it.
     enum Translation {
         /// Not asked for so far.
@@ -37,7 +54,6 @@ extension Engine {
         return inner
     }
 
-    /// Begins with a new event, of which no translation is known.
     func forgetTranslations() {
         let cold = cold
         if cold.translated.isEmpty {
@@ -103,11 +119,7 @@ extension Engine {
 
     /// The topology of another machine with that tag, if a stored property of this chart leads to one of its nodes.
     private func topology(tagged tag: UInt32) -> Topology? {
-        for index in 0..<Int32(topology.count) {
-            for (_, node) in StoredProperty.nodes(of: nodes[index]) where node.tag == tag {
-                return node.engine?.topology
-            }
-        }
-        return nil
+        let stored = (0..<Int32(topology.count)).lazy.flatMap { StoredProperty.nodes(of: self.nodes[$0]) }
+        return stored.first { $0.node.tag == tag }?.node.engine?.topology
     }
 }

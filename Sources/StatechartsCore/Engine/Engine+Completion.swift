@@ -41,8 +41,7 @@ extension Engine {
     /// Asks the states that have become complete, one after the other, until one reacts. Answers true if one has, or if
     /// the chart has failed. Those behind one that has made a mistake wait until that was offered.
     func takeCompletion() -> Bool {
-        while !completions.isEmpty {
-            let node = completions.remove(at: 0)
+        while let node = completions.popFirst() {
             guard infos[node].overrides.contains(.completed), isActive(node), isComplete(node) else { continue }
             let reaction = asking(node) { $0.reactToCompletion() }
             if listEventlessIfEnabled(reaction, of: node, at: firstLeaf(from: node), "completed()") {
@@ -56,12 +55,10 @@ extension Engine {
         return false
     }
 
-    /// Adds a state to those that are to be asked, unless it is one of them.
     func appendCompletion(_ node: VertexIndex) {
         if !isToBeAsked(node, in: 0..<completions.count) { completions.append(node) }
     }
 
-    /// True if a state is among those at some positions that are to be asked.
     private func isToBeAsked(_ node: VertexIndex, in positions: Range<Int32>) -> Bool {
         positions.contains { completions[$0] == node }
     }

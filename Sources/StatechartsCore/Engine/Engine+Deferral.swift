@@ -17,7 +17,6 @@ package struct Deferred {
 }
 
 extension Engine {
-    /// Keeps an event that a state has deferred.
     func keep(_ offer: Offer, deferredBy state: VertexIndex) {
         let number = deferral.value.nextNumber
         useStore(of: offer.scope) { $0.defer(offer.event, number: number) }

@@ -1,14 +1,11 @@
 // How a chart begins, and how it ends.
 
 /// Where a chart is in its life; `Interpreter.Status` says it to users.
-package enum EngineStatus: Equatable {
-    case new, running, finished, stopped, terminated, failed
-}
+package enum EngineStatus: Equatable { case new, running, finished, stopped, terminated, failed }
 
 extension Engine {
     // MARK: Beginning
 
-    /// Begins to enter the chart, at some states or by default.
     func enterChart(at targets: [VertexIndex]) {
         beginMicrostep(.init(.start), by: (targets.isEmpty ? plans.initial : nil) ?? makeInitialPlan(targets))
     }
@@ -21,7 +18,7 @@ extension Engine {
 
     /// Begins a microstep that nobody was asked about: the start or the end of the chart.
     private func beginMicrostep(_ cause: MicrostepTrigger, by plan: Plan) {
-        answers.append(.ofChart(plan))
+        answers.append(Answer(reaction: .unhandled, plan: plan, source: -1, position: 0))
         beginMicrostep(cause)
     }
 

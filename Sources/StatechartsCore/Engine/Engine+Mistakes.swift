@@ -19,7 +19,6 @@ package protocol MistakeHost: AnyObject {
 }
 
 extension Engine {
-    /// The name of the class of the chart, for people.
     package var chartName: String { ClassInfo.of(type(of: nodes[0])).name }
 
     /// Decides what comes of a mistake of the chart's code. The only place that does.
@@ -144,7 +143,6 @@ extension Engine {
         reportUseWhileInactive(of: owner, name, used, property)
     }
 
-    /// Reports that a scoped property of a state was used while the state was not active.
     private func reportUseWhileInactive(of owner: VertexIndex, _ name: String, _ used: String, _ property: String) {
         let (isExited, isEntered) = (isListed(owner) { $0.exits }, isListed(owner) { $0.entries })
         switch phase {

@@ -85,7 +85,7 @@ extension Engine {
         for part in parts.reversed() where part <= step.value.part {
             guard let plan = answers[part].plan else { continue }
             if plan.has(.callsOnly) {
-                plan.forEachExitCall { node in attempt(node) { try $0.exit() } }
+                plan.exitCalls.forEach { node in attempt(node) { try $0.exit() } }
             } else {
                 let next = callExits(plan.exits, from: step.value.cursor)
                 if next >= 0 { return suspend(part, at: next) }
@@ -101,7 +101,7 @@ extension Engine {
         for part in parts where part >= step.value.part {
             guard let plan = answers[part].plan else { continue }
             if plan.has(.callsOnly) {
-                plan.forEachEntryCall { node in attempt(node) { try $0.entry() } }
+                plan.entryCalls.forEach { node in attempt(node) { try $0.entry() } }
             } else {
                 let next = callEntries(plan.entries, from: step.value.cursor)
                 if next >= 0 { return suspend(part, at: next) }
@@ -111,8 +111,7 @@ extension Engine {
         return true
     }
 
-    /// Exits with suspending actions or scoped values among them. Answers where to go on if an action suspends, else
-    /// -1.
+    /// Exits of which some suspend or end scoped values. Answers where to go on if one suspends, else -1.
     @inline(never)
     private func callExits(_ states: Row<VertexIndex>, from first: Int32) -> Int32 {
         for position in first..<states.count {
@@ -127,8 +126,7 @@ extension Engine {
         return -1
     }
 
-    /// Entries with suspending actions or scoped values among them. Answers where to go on if an action suspends, else
-    /// -1.
+    /// Entries of which some suspend or make scoped values. Answers where to go on if one suspends, else -1.
     @inline(never)
     private func callEntries(_ states: Row<VertexIndex>, from first: Int32) -> Int32 {
         for position in first..<states.count {

@@ -20,8 +20,7 @@ extension Engine {
         let scratch = scratch
         scratch.clearPlan()
         let first = domain.includesNode ? domain.node : domain.node + 1
-        var draft = Draft(
-            changed: first..<infos[domain.node].end, traits: isLocal ? [.callsOnly, .local] : .callsOnly)
+        var draft = Draft(changed: first..<infos[domain.node].end, traits: isLocal ? [.callsOnly, .local] : .callsOnly)
         if domain.exitsInside, infos[domain.node].history >= 0 { draft.traits.insert(.recordsTop) }
         let old = positions(within: domain.node)
         listExits(old, &draft)
@@ -32,13 +31,12 @@ extension Engine {
                 enterInside(domain.node, domain.targets, &draft)
             }
         }
-        var content = Plan.Content(
+        let content = Plan.Content(
             first: first, end: draft.changed.upperBound, offset: position - old.lowerBound, traits: draft.traits,
             exits: scratch.exits.row, exitCalls: scratch.exitCalls.row, entries: scratch.entries.row,
             entryCalls: scratch.entryCalls.row, old: leaves.row(old), new: scratch.newLeaves.row,
             targets: scratch.targets.row(domain.targets), completions: scratch.completing.row,
             reads: scratch.reads.row)
-        content.findTraits()
         let head = leaves.count == 0 ? plans.initialHead : leaves[position]
         guard let key, plans.hasRoom(for: head, old.count) else { return scratch.plans.make(content, key ?? .none) }
         return plans.learn(head, key, content)
@@ -78,9 +76,7 @@ extension Engine {
         if info.overrides.contains(.entry) { scratch.entryCalls.append(node) }
         noteExtras(info, info.overrides.contains(.suspendingEntry), &draft)
         let completesItself = !info.flags.contains(.hasSubstates) && info.overrides.contains(.completed)
-        if info.kind == .final || completesItself {
-            planCompletion(of: node, info, &draft)
-        }
+        if info.kind == .final || completesItself { planCompletion(of: node, info, &draft) }
         enterInside(node, targets, &draft)
     }
 

@@ -85,7 +85,6 @@ extension Engine {
         }
     }
 
-    /// Reaches all targets of a fork or an entry point.
     private func reachAll(of fork: VertexIndex, _ hops: Int, _ way: inout Way) -> Bool {
         guard isNear(fork, hops, &way) else { return false }
         if way.named == -1 { way.named = fork }
@@ -93,7 +92,6 @@ extension Engine {
         return (0..<info.fixedCount).allSatisfy { reach(topology.fixedIndex(info, $0), hops + 1, &way) }
     }
 
-    /// Goes through an exit point, out of its composite.
     private func goOut(through point: VertexIndex, _ hops: Int, _ way: inout Way) -> Bool {
         let info = infos[point]
         // If the host of a submachine says where its exit point leads, the submachine is exited too.
@@ -169,7 +167,6 @@ extension Engine {
         return nil
     }
 
-    /// Describes two targets that are not in different regions.
     private func describeConflict(_ first: VertexIndex, _ second: VertexIndex) -> String {
         let name = topology.path(of: first)
         if first == second { return "\(name) twice" }

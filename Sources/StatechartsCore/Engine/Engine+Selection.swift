@@ -49,7 +49,7 @@ extension Engine {
     /// - Returns: the last state that has deferred the event, -1 if none has.
     @inline(__always)
     func select(_ offer: Offer) -> VertexIndex {
-        guard leaves.count == 1, offer.isForAll else { return selectAmong(offer) }
+        guard leaves.count == 1, offer.scope == 0, offer.owner < 0 else { return selectAmong(offer) }
         var deferrer: VertexIndex = -1
         _ = climb(from: 0, upTo: 0, .max, handlers, handlersAbove) { ask($0, about: offer, at: $1, &deferrer) }
         return deferrer

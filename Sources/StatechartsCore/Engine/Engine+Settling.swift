@@ -35,7 +35,7 @@ extension Engine {
     func beginFollowUp(_ cause: MicrostepTrigger) {
         step.value.eventlessCount += 1
         let (count, limit) = (Int(step.value.eventlessCount), limits.eventless)
-        if count > limit - Limits.trail { recordTrail() }
+        if count > limit - Limits.trail { recordTrail(count) }
         if count > limit { return failWithCycle() }
         beginMicrostep(cause)
     }
@@ -43,11 +43,10 @@ extension Engine {
     /// Follows the choice, or junction entered by default, that was reached first. Answers false if there is none: what
     /// followed one choice may have exited the others.
     private func takeChoice() -> Bool {
-        guard !choices.isEmpty else {
+        guard let vertex = choices.popFirst() else {
             pending.remove(.choice)
             return false
         }
-        let vertex = choices.remove(at: 0)
         if choices.isEmpty { pending.remove(.choice) }
         let reaction = asking(vertex) { $0.branch() }
         guard reaction.kind == .external || reaction.kind == .local,
@@ -81,17 +80,15 @@ extension Engine {
 
     /// Takes the first raised event. Answers false if there is none.
     private func takeRaised() -> Bool {
-        guard let scope = raised.first else {
+        guard let scope = raised.popFirst() else {
             pending.remove(.raised)
             return false
         }
-        _ = raised.remove(at: 0)
         if raised.isEmpty { pending.remove(.raised) }
         guard let store = store(of: scope), let event = store.takeRaised() else { return true }
         pending.insert(.event)
         guard countRaised(event, store) else { return true }
         step.value.eventlessCount = 0
-        takenScratch?.trail.removeAll()
         // An event that was raised in a submachine which was exited meanwhile can only go outward.
         guard isActive(chart: scope) else {
             _ = passOutward(event, from: scope)

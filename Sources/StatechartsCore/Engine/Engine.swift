@@ -201,10 +201,8 @@ package final class Engine {
     private static let tags = Atomic<UInt32>(0)
 
     private static func nextTag() -> UInt32 {
-        while true {
-            let tag = tags.add(1, ordering: .relaxed).newValue
-            if tag != 0 { return tag }
-        }
+        let tag = tags.add(1, ordering: .relaxed).newValue
+        return tag != 0 ? tag : nextTag()
     }
 
     // MARK: Parts of the block
@@ -215,9 +213,7 @@ package final class Engine {
     /// Choices, and junctions entered by default, that were reached and have not been followed yet.
     @inline(__always) var choices: FlatList<VertexIndex> { unsafe FlatList(at: &memory.block.pointee.choices) }
     /// States that may be complete and have not been asked yet.
-    @inline(__always) var completions: FlatList<VertexIndex> {
-        unsafe FlatList(at: &memory.block.pointee.completions)
-    }
+    @inline(__always) var completions: FlatList<VertexIndex> { unsafe FlatList(at: &memory.block.pointee.completions) }
     /// Errors that were thrown and not yet offered to a state.
     @inline(__always) var pendingErrors: FlatList<PendingError> {
         unsafe FlatList(at: &memory.block.pointee.pendingErrors)
@@ -287,7 +283,6 @@ package final class Engine {
         }
     }
 
-    /// Adds to the number of deferred events that belong to a state.
     func countOwned(_ more: Int32) {
         deferral.value.owned += more
         updateExitsDoMore()

@@ -1,14 +1,13 @@
 // Unsafe storage of its own. Why it is sound:
 //
-// - The piece is made by whoever puts the nodes in (`ChartBinder`, `TopologyMatcher`). From its initializer on it
-//   belongs to one engine, which frees it last; before that the engine clears what the nodes know of it.
-// - Its parts lie one behind the other, those that need to be aligned most first, and are as long as the topology says:
+// - Whoever puts the nodes in makes the piece (`ChartBinder`, `TopologyMatcher`). Then it belongs to one engine, which
+//   clears what the nodes know of it, and frees it last.
+// - Its parts lie one behind the other, those with the strictest alignment first. The topology says how long they are:
 //   one place for each vertex, one answer and one leaf for each leaf that can be active together with others, one word
-//   for each word of its histories. Block, nodes and histories are initialised at once, the leaves by `leaves(_:)`; of
-//   the answers their row says how many there are.
-// - Indices come from the topology, whose numbers are below its counts. The rows of answers and leaves end the program
-//   rather than grow beyond their places; a position in them is below their count because the engine has just compared
-//   it, or is 0, as something is active while the chart runs. Debug builds check all of them.
+//   for each word of its histories. Block, nodes and histories are initialised at once, the leaves by `leaves(_:)`. The
+//   row of answers counts those that are initialised.
+// - Indices come from the topology, and positions were compared with a count before. The rows of answers and leaves trap
+//   rather than grow beyond their places. Debug builds check every index.
 //
 // Tried against it: charts with 40 regions (ArrayTests), histories of orthogonal states in orthogonal states (the
 // random charts); a refused start in the middle of a shape that is known, which gives the piece back half filled
@@ -23,15 +22,13 @@ struct EngineMemory {
 
     init(_ topology: Topology) {
         let size = Self.leafPlace(topology) + LeafRow.size(for: topology.maxLeaves)
-        let place = UnsafeMutableRawPointer.allocate(
-            byteCount: size, alignment: MemoryLayout<Engine.Block>.alignment)
+        let place = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: MemoryLayout<Engine.Block>.alignment)
         unsafe block = unsafe place.bindMemory(to: Engine.Block.self, capacity: 1)
         unsafe block.initialize(to: Engine.Block())
         // Zero stands for a node that was not put in yet.
         unsafe (place + Self.nodePlace).initializeMemory(as: UInt.self, repeating: 0, count: topology.count + 1)
-        let history = unsafe (place + Self.historyPlace(topology)).bindMemory(
-            to: Int32.self, capacity: topology.historySize)
-        unsafe history.initialize(repeating: -1, count: topology.historySize)
+        unsafe (place + Self.historyPlace(topology)).initializeMemory(
+            as: Int32.self, repeating: -1, count: topology.historySize)
     }
 
     private var start: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(block) }

@@ -105,9 +105,7 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
     }
 
     /// False of an internal transition. See ``Microstep/Transition/description``: the words of its guards may follow.
-    private static func leadsSomewhere(_ transition: String) -> Bool {
-        transition.first { "→⇢↺".contains($0) } != "↺"
-    }
+    private static func leadsSomewhere(_ transition: String) -> Bool { transition.first { "→⇢↺".contains($0) } != "↺" }
 }
 
 /// The error of somebody who would wait for ever.

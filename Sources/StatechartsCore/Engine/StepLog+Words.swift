@@ -2,7 +2,7 @@
 //
 // A microstep: its trigger, as a kind, a vertex and the place of a text; the numbers of transitions, preempted
 // transitions, exits, effects and entries; then those. A transition: its source, its kind, the place of the text of its
-// guards, the number of its targets; then those. A vertex or a text that there is not is -1.
+// guards, the number of its targets; then those. -1 stands for no vertex or text.
 
 extension StepLog {
     /// Microsteps as numbers, one behind the other, and the texts that they have.
@@ -176,9 +176,7 @@ extension StepLog.Words {
 }
 
 extension Engine.Answer {
-    fileprivate var kind: Microstep.Transition.Kind {
-        plan.map { $0.has(.local) ? .local : .external } ?? .internal
-    }
+    fileprivate var kind: Microstep.Transition.Kind { plan.map { $0.has(.local) ? .local : .external } ?? .internal }
 }
 
 // MARK: Numbers of cases

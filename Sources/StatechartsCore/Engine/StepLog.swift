@@ -9,9 +9,7 @@ package struct StepLog {
     /// The content of the record of the step that is over: a new one, or that of an earlier step that did the same.
     fileprivate mutating func content(_ outcome: Outcome, _ engine: Engine) -> StepContent {
         defer { words.removeAll() }
-        guard words.texts.isEmpty, engine.failure == nil else {
-            return makeContent(outcome, engine)
-        }
+        guard words.texts.isEmpty, engine.failure == nil else { return makeContent(outcome, engine) }
         let end = words.numbers.count
         words.numbers.append(engine.deferredBy)
         for position in 0..<engine.leaves.count { words.numbers.append(engine.leaves[position]) }

@@ -19,7 +19,6 @@ struct StepScratch {
         var completing = FlatList<VertexIndex>.Header()
         var reads = FlatList<Int32>.Header()
         var plans = TransientPlans.Header()
-        var trail = FlatList<VertexIndex>.Header()
     }
 
     private let block: FlatCell<Block>
@@ -50,11 +49,6 @@ struct StepScratch {
     /// The words of recorded histories that the plan depends on: the place of each, and its value.
     var reads: FlatList<Int32> { unsafe FlatList(at: &block.place.pointee.reads) }
 
-    // MARK: A step
-
-    /// The sources of the last eventless microsteps, each followed by -1, to name a cycle.
-    var trail: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.trail) }
-
     func clearMicrostep() {
         preempted.removeAll()
         passed.removeAll()
@@ -71,27 +65,11 @@ struct StepScratch {
         reads.removeAll()
     }
 
-    private func clear() {
-        clearMicrostep()
-        clearPlan()
-        targets.removeAll()
-        trail.removeAll()
-    }
-
     private func free() {
-        clear()
         preempted.free()
         passed.free()
         plans.free()
-        targets.free()
-        exits.free()
-        exitCalls.free()
-        entries.free()
-        entryCalls.free()
-        newLeaves.free()
-        completing.free()
-        reads.free()
-        trail.free()
+        for list in [targets, exits, exitCalls, entries, entryCalls, newLeaves, completing, reads] { list.free() }
         block.free()
     }
 
@@ -114,7 +92,9 @@ struct StepScratch {
     /// Empties it, and leaves it to this thread; frees it if the thread has one: a step that suspends ends on any
     /// thread, and within a step that of another chart may run.
     func giveBack() {
-        clear()
+        clearMicrostep()
+        clearPlan()
+        targets.removeAll()
         guard let spare = unsafe Self.spare.object else {
             let made = Spare()
             unsafe made.stored = self

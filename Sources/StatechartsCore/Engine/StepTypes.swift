@@ -1,4 +1,58 @@
-// The values that the parts of a step hand on, and what a step answers.
+// What begins a step, the values that its parts hand on, and what it answers.
+
+/// What begins a step, besides an event.
+package enum StepInput {
+    /// The chart is entered: at these states, or by default.
+    case start(at: [VertexIndex])
+    /// Data were changed from outside a step, or events raised there.
+    case changed
+    /// An activity of the state has ended without an event of its own.
+    case activityEnd(VertexIndex, (any Error)?)
+    /// The chart continues from a snapshot.
+    case restored
+    /// Something outside has gone wrong.
+    case failure(StepError)
+    /// All states are exited, and the chart ends.
+    case stop
+    /// The chart ends without exits: another machine continues where it stands.
+    case abandon
+
+    /// What the record says that has begun the step.
+    var trigger: MacrostepTrigger {
+        switch self {
+        case .start: .start
+        case .changed, .restored, .failure: .changed
+        case .activityEnd(let state, _): .activity(state)
+        case .stop, .abandon: .stop
+        }
+    }
+}
+
+/// What a microstep answers to. The text of a raised event or an error is in `ColdState.causeText`, while somebody
+/// records.
+package struct MicrostepTrigger {
+    /// Its number is the one in a `StepLog`.
+    package enum Kind: Int32 { case event = 0, start, eventless, finish, raised, completion, choice, error }
+
+    let kind: Kind
+    /// Whose completion, choice or error it is; -1 for the other kinds.
+    let vertex: VertexIndex
+
+    init(_ kind: Kind, of vertex: VertexIndex = -1) {
+        self.kind = kind
+        self.vertex = vertex
+    }
+}
+
+/// What has begun a step. The public form is `Macrostep.Trigger`, which has the event itself.
+package enum MacrostepTrigger: Equatable {
+    case start, event, changed, stop
+    case recalled(scope: ScopeIndex, number: Int)
+    /// An event from a timer or an activity for an embedded chart.
+    case inside
+    /// An activity of this state has ended.
+    case activity(VertexIndex)
+}
 
 /// How far a step has come when the engine returns.
 @usableFromInline
@@ -14,12 +68,17 @@ package enum StepEnd {
     /// No step can begin: one is under way, or the chart does not run.
     case refused
 
-    package var isSuspended: Bool {
-        switch self {
-        case .suspended: true
-        case .over, .ended, .recalls, .refused: false
-        }
-    }
+    package var isSuspended: Bool { if case .suspended = self { true } else { false } }
+}
+
+/// An action that suspends, which the engine leaves to who runs it.
+@usableFromInline
+package enum Pause {
+    case entry(StateNode)
+    case exit(StateNode)
+    case effect(() async throws -> Void)
+    /// No action: the chart has come to its end, and its cancelled activities are awaited.
+    case ending(() async -> Void)
 }
 
 extension Engine {
@@ -30,9 +89,6 @@ extension Engine {
         var scope: ScopeIndex = 0
         /// The active state that the event belongs to, as that of a timer does; -1 if it is for all.
         var owner: VertexIndex = -1
-
-        /// True if it is one of the chart itself, and belongs to no state.
-        @inline(__always) var isForAll: Bool { scope == 0 && owner < 0 }
     }
 
     /// The reaction of a vertex, with the plan of what it exits and enters.
@@ -48,11 +104,6 @@ extension Engine {
         var passed: Range<Int32> = 0..<0
         /// True if the transition begins with an answer before: it has several domains, with a plan for each.
         var isContinued = false
-
-        /// The start or the end of the chart, which nobody was asked about.
-        static func ofChart(_ plan: Plan) -> Answer {
-            Answer(reaction: .unhandled, plan: plan, source: -1, position: 0)
-        }
 
         /// True if a transition begins with this answer.
         var isFirst: Bool { source >= 0 && !isContinued }

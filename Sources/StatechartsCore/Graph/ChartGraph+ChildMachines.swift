@@ -1,5 +1,6 @@
 extension ChartGraph {
-    /// A machine that a state owns, or a list of machines, as far as its declaration tells: nothing is made to know it.
+    /// A machine that a state owns, or a list of machines, as its declaration describes it: none is created to find
+    /// out.
     public struct ChildMachine: Sendable, Hashable, Codable {
         /// The name of the property.
         public let name: String
@@ -11,11 +12,11 @@ extension ChartGraph {
         public let ports: [Port]
         /// The ports that are connected to others.
         public let connections: [Connection]
-        /// The type of what comes at its end; `nil` if its end is no event.
+        /// The type of its output at its end; `nil` if its end is not an event.
         public let output: String?
-        /// True if the state is complete without its end.
+        /// Whether the state is complete without waiting for its end.
         public let isDetached: Bool
-        /// Which ends are followed by a new beginning.
+        /// After which ends it is restarted.
         public let restart: ChildRestart
 
         /// Makes a child machine of a chart that is not compiled yet.
@@ -51,10 +52,10 @@ extension ChartGraph {
         public struct Connection: Sendable, Hashable, Codable {
             /// The port of the child machine.
             public let port: Port
-            /// True if messages come to the child machine.
+            /// Whether messages go to the child machine.
             public let isInput: Bool
-            /// The port at the other end: `levels` for one of the chart that owns the machine, `screen.pictures` for one
-            /// of another child machine of the state.
+            /// The port at the other end: `levels` for one of the chart that owns the machine, `screen.pictures` for
+            /// one of another child machine of the state.
             public let other: String
 
             /// Makes a connection.
@@ -68,11 +69,12 @@ extension ChartGraph {
         /// `player: Player`, and `rows[]: Row` for a list.
         public var title: String { "\(name)\(keys == nil ? "" : "[]"): \(chart)" }
 
-        /// What goes up and down, a line each, and then what else there is to say of its life, as drawings write it.
+        /// What it exchanges with others, a line each, then what else there is to say about its life, as drawings write
+        /// it.
         ///
         /// `↑ progress: Double` is a port whose messages are events of the state, `↑ done: Int` the output at the end,
-        /// `progress → levels: Double` and `levels → volume: Double` are connections. `detached`, `restarts after an
-        /// error` and `restarts always` are said of those of which it is true.
+        /// `progress → levels: Double` and `levels → volume: Double` are connections. `detached`,
+        /// `restarts after an error` and `restarts always` appear where they are true.
         public var texts: [String] {
             var lines = ports.map { "↑ \($0.name): \($0.type)" }
             if let output { lines.append("↑ done: \(output)") }
@@ -95,18 +97,18 @@ extension ChartGraph {
         state == 0 ? name : "\(vertices[state].path)/\(name)"
     }
 
-    /// The events that a child machine was seen to bring: by its ports, its end and its errors.
+    /// Returns the events that a child machine was seen to bring: by its ports, its end and its errors.
     ///
     /// - Parameters:
     ///   - child: the name of the property.
     ///   - state: the number of the state that owns it.
-    /// - Returns: in alphabetic order; nothing as long as none was learnt.
+    /// - Returns: the events in alphabetical order; none as long as none was learnt.
     public func events(ofChild child: String, in state: Int) -> [String] {
         work.filter { $0.state == state && $0.child == child }.compactMap(\.event)
     }
 
-    /// The lines of a drawing for a child machine: its ``ChildMachine/texts``, and `do / heard, played` with the events
-    /// that it was seen to bring.
+    /// Returns the lines of a drawing for a child machine: its ``ChildMachine/texts``, and `do / heard, played` with
+    /// the events that it was seen to bring.
     public func texts(of child: ChildMachine, in state: Int) -> [String] {
         let events = events(ofChild: child.name, in: state)
         return child.texts + (events.isEmpty ? [] : ["do / \(events.joined(separator: ", "))"])

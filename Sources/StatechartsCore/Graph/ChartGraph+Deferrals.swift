@@ -1,8 +1,8 @@
 extension ChartGraph {
-    /// An event that a state wants later (UML 2.5.1, 14.2.3.4.4 deferred events).
+    /// An event that a state defers (UML 2.5.1, 14.2.3.4.4 deferred events).
     ///
-    /// Like a transition it is code, so it is learnt: an exploration and recorded steps know which events were
-    /// deferred.
+    /// Deferrals are code, like transitions, so they are learnt: an exploration and recorded steps know which events
+    /// were deferred.
     public struct Deferral: Sendable, Hashable, Codable, Comparable {
         /// The state that deferred it.
         public let state: Int
@@ -19,13 +19,13 @@ extension ChartGraph {
         public static func < (a: Self, b: Self) -> Bool { (a.state, a.event) < (b.state, b.event) }
     }
 
-    /// Adds an event that a state defers; what is known changes nothing.
+    /// Adds an event that a state defers; one that is known already changes nothing.
     public mutating func learn(_ deferral: Deferral) {
         guard vertices.indices.contains(deferral.state), !deferrals.contains(deferral) else { return }
         deferrals.append(deferral)
         deferrals.sort()
     }
 
-    /// The events that a state is known to defer, in alphabetic order.
+    /// Returns the events that a state is known to defer, in alphabetical order.
     public func deferredEvents(of state: Int) -> [String] { deferrals.filter { $0.state == state }.map(\.event) }
 }

@@ -1,10 +1,10 @@
 extension ChartGraph {
     /// Adds the transitions of recorded steps, taken or preempted.
     ///
-    /// Steps of another chart are left out: what has no vertex of the same path here.
+    /// What has no vertex of the same path here, such as steps of another chart, is left out.
     /// - Parameters:
     ///   - steps: as ``Machine/steps`` or ``Interpreter/step(_:)`` give them.
-    ///   - origin: how they are said to have been learnt.
+    ///   - origin: how the transitions are said to have been learnt.
     ///   - label: the text for an event; by default its case without the payload, see ``eventName(_:)``.
     public mutating func learn<Event>(
         from steps: some Sequence<Macrostep<Event>>, origin: Origin = .recorded,
@@ -19,10 +19,7 @@ extension ChartGraph {
             }
             for microstep in step.microsteps {
                 let trigger = Self.trigger(of: microstep.trigger, event)
-                for transition in microstep.transitions {
-                    learn(transition, trigger, origin, places)
-                }
-                for transition in microstep.preempted {
+                for transition in microstep.transitions + microstep.preempted {
                     learn(transition, trigger, origin, places)
                 }
             }
@@ -64,9 +61,9 @@ extension ChartGraph {
         }
     }
 
-    /// What an event is called in drawings: its case, without the payload. `add(40)` is `add`.
+    /// Returns the name of an event in drawings: its case, without the payload. `add(40)` is `add`.
     ///
-    /// Text that does not read as a case is taken whole.
+    /// Text that does not look like a case is returned unchanged.
     public static func eventName(_ description: String) -> String {
         guard let end = description.firstIndex(of: "("), description.hasSuffix(")"), end > description.startIndex,
             description[..<end].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })

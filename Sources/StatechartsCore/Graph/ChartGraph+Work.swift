@@ -1,7 +1,7 @@
 extension ChartGraph {
     /// What a state does while it is active: a timer (UML 2.5.1, 13.3.3 TimeEvent) or an activity (14.2.3.4.3).
     ///
-    /// Like a transition it is code, so it is learnt: an exploration and a recording know which timers and activities
+    /// Work is code, like transitions, so it is learnt: an exploration and a recording know which timers and activities
     /// they met.
     public struct Work: Sendable, Hashable, Codable {
         /// A timer or an activity.
@@ -44,7 +44,8 @@ extension ChartGraph {
         }
     }
 
-    /// Adds what a state does; what is known changes nothing. A timer with its interval replaces the same without.
+    /// Adds what a state does; work that is known already changes nothing. A timer with its interval replaces the same
+    /// one without.
     public mutating func learn(_ new: Work) {
         guard vertices.indices.contains(new.state) else { return }
         func isSame(_ known: Work) -> Bool {
@@ -56,8 +57,8 @@ extension ChartGraph {
         work.sort { $0.key < $1.key }
     }
 
-    /// What a state has under way while it is active, as drawings write it below its name: a line for each of its
-    /// timers, in the order of their events, then one for all its activities.
+    /// Returns what a state has under way while it is active, as drawings write it below its name: a line for each of
+    /// its timers, in the order of their events, then one for all its activities.
     ///
     /// A timer is written `after 3 s / timeout` or `every 500 ms / tick`, or `timer / timeout` if it was only seen to
     /// fire and its time is not known. Activities are written with the events that they have sent or ended with,
@@ -65,7 +66,7 @@ extension ChartGraph {
     /// ``texts(of:in:)``.
     ///
     /// - Parameter state: its number, which is its place in ``ChartGraph/vertices``.
-    /// - Returns: nothing for a state without timers and activities, and as long as none was learnt: work is found by
+    /// - Returns: nothing for a state without timers and activities, or as long as none was learnt: work is found by
     ///   exploring or recording, not by looking at the chart.
     public func workTexts(of state: Int) -> [String] {
         let own = work.filter { $0.state == state && $0.child == nil }

@@ -1,19 +1,19 @@
 /// A chart as a value: its states as they are declared, and the transitions that were learnt by running it.
 ///
 /// States come from the chart that runs. Transitions are code, so they are learnt: from recorded steps, from previews,
-/// or from an exploration. A graph therefore says what the chart does, never what somebody once meant it to do.
+/// or from an exploration. A graph therefore says what the chart does, never what it was once meant to do.
 ///
 ///     var graph = ChartGraph(interpreter.vertices)
 ///     graph.learn(from: steps)
 ///
-/// A plain value that drawings, tables and tools are made of; it knows nothing of machines. The order of everything is
-/// that of the document, so that the same chart has the same graph.
+/// A plain value from which drawings, tables and tools are made; it knows nothing of machines. Everything is in
+/// document order, so that the same chart has the same graph.
 public struct ChartGraph: Sendable, Hashable, Codable {
     /// A state or pseudostate.
     public struct Vertex: Sendable, Hashable, Codable, Identifiable {
         /// Its place in document order; the top has 0.
         public let id: Int
-        /// A state, a choice, a history, or what else there is.
+        /// What it is: a state, a choice, a history or another kind.
         public let kind: StateID.Kind
         /// The last component of its path.
         public let name: String
@@ -21,7 +21,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         public let path: String
         /// The vertex that directly contains it; `nil` for the top.
         public let superior: Int?
-        /// True for a state directly inside of an orthogonal one.
+        /// Whether it is a state directly inside an orthogonal one.
         public let isRegion: Bool
         /// Whether what is directly inside are regions.
         public let hasRegions: Bool
@@ -38,7 +38,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         /// `nil` without any, so that nothing is written.
         private let machines: [ChildMachine]?
 
-        /// Makes a vertex of a chart that is not compiled yet: what generates charts draws them first.
+        /// Makes a vertex of a chart that is not compiled yet, for programs that generate charts and draw them first.
         public init(
             id: Int, kind: StateID.Kind, name: String, path: String, superior: Int? = nil, isRegion: Bool = false,
             hasRegions: Bool = false, initial: Int? = nil, history: History = .none, methods: StateID.Methods = [],
@@ -69,7 +69,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         case deep
     }
 
-    /// What sets a transition off.
+    /// What triggers a transition.
     public enum Trigger: Sendable, Hashable, Codable {
         /// An event, as text.
         case event(String)
@@ -95,7 +95,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         case previewed
     }
 
-    /// From one vertex to others, with what sets it off and how it is known.
+    /// A transition from one vertex to others, with its trigger and how it was learnt.
     public struct Transition: Sendable, Hashable, Codable {
         /// The vertex that reacts.
         public let source: Int
@@ -103,7 +103,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         public let targets: [Int]
         /// Whether the source is left.
         public let kind: Kind
-        /// What sets it off.
+        /// What triggers it.
         public let trigger: Trigger
         /// The description of its guard.
         public let guardText: String?
@@ -150,11 +150,11 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         case vertices, transitions, work, deferrals
     }
 
-    /// Reads a graph; one that was written before there was ``work`` or ``deferrals`` has none.
+    /// Reads a graph; one that was written before ``work`` or ``deferrals`` existed has none.
     ///
     /// What is read is checked: that each vertex is inside one that comes before it, at most 512 deep, that everything
-    /// that is named is there, and that numbers can be.
-    /// - Throws: `DecodingError` that says what cannot be.
+    /// that is referred to exists, and that numbers are possible.
+    /// - Throws: `DecodingError` that says what is wrong.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         vertices = try container.decode([Vertex].self, forKey: .vertices)
@@ -192,61 +192,54 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         if !deferrals.isEmpty { try container.encode(deferrals, forKey: .deferrals) }
     }
 
-    /// Makes the graph of a chart's vertices, with the transitions that their declarations tell.
+    /// Makes the graph of a chart's vertices, with the transitions that follow from their declarations.
     ///
-    /// - Parameter vertices: all of the chart's, as ``Interpreter/vertices`` has them: empty before the start, and so
-    ///   is the graph.
+    /// - Parameter vertices: all vertices of the chart, as ``Interpreter/vertices`` has them: empty before the start,
+    ///   and so is the graph.
     public init(_ vertices: [StateID]) {
         let numbers = Dictionary(vertices.enumerated().map { ($1, $0) }) { first, _ in first }
-        self.vertices = vertices.enumerated().map { number, vertex in
-            Vertex(
-                id: number, kind: vertex.kind, name: vertex.name, path: vertex.path,
-                superior: vertex.superior.flatMap { numbers[$0] }, isRegion: vertex.isRegion,
-                hasRegions: vertex.hasRegions, initial: vertex.initial.flatMap { numbers[$0] },
-                history: History(vertex.history), methods: vertex.methods,
-                fixed: vertex.fixedVertices.compactMap { numbers[$0] }, childMachines: vertex.childMachines)
-        }
-        transitions = []
-        for vertex in self.vertices where !vertex.fixed.isEmpty { learnDeclared(vertex) }
+        self.init(
+            vertices: vertices.enumerated().map { number, vertex in
+                Vertex(
+                    id: number, kind: vertex.kind, name: vertex.name, path: vertex.path,
+                    superior: vertex.superior.flatMap { numbers[$0] }, isRegion: vertex.isRegion,
+                    hasRegions: vertex.hasRegions, initial: vertex.initial.flatMap { numbers[$0] },
+                    history: History(vertex.history), methods: vertex.methods,
+                    fixed: vertex.fixedVertices.compactMap { numbers[$0] }, childMachines: vertex.childMachines)
+            })
     }
 
-    /// Makes the graph of vertices that no chart has declared, or of another graph's, with the transitions that their
-    /// declarations tell.
+    /// Makes the graph of vertices that no chart has declared, or of another graph's, with the transitions that follow
+    /// from their declarations.
     ///
     /// - Parameter vertices: in document order, the top first. The ``Vertex/id`` of each is its place among them.
     public init(vertices: [Vertex]) {
         self.vertices = vertices
         transitions = []
-        for vertex in vertices where !vertex.fixed.isEmpty { learnDeclared(vertex) }
+        for vertex in vertices { learnDeclared(vertex) }
     }
 
     private mutating func learnDeclared(_ vertex: Vertex) {
         switch vertex.kind {
-        case .fork, .entryPoint, .shallowHistory, .deepHistory:
-            for target in vertex.fixed {
-                learn(
-                    Transition(
-                        source: vertex.id, targets: [target], kind: .external, trigger: .branch, origins: [.declared],
-                        count: 0))
-            }
-        case .join:
-            for source in vertex.fixed {
-                learn(
-                    Transition(
-                        source: source, targets: [vertex.id], kind: .external, trigger: .branch, origins: [.declared],
-                        count: 0))
-            }
-        case .top, .state, .orthogonal, .final, .submachine, .choice, .junction, .exitPoint, .terminate: break
+        case .fork, .join, .entryPoint, .shallowHistory, .deepHistory: break
+        case .top, .state, .orthogonal, .final, .submachine, .choice, .junction, .exitPoint, .terminate: return
+        }
+        for other in vertex.fixed {
+            let (source, target) = vertex.kind == .join ? (other, vertex.id) : (vertex.id, other)
+            learn(
+                Transition(
+                    source: source, targets: [target], kind: .external, trigger: .branch, origins: [.declared],
+                    count: 0))
         }
     }
 
-    /// The number of the vertex with this path.
+    /// Returns the number of the vertex with this path.
     public func vertex(at path: String) -> Int? { vertices.firstIndex { $0.path == path } }
 
-    /// The vertices directly inside one.
+    /// Returns the vertices directly inside one.
     public func children(of vertex: Int) -> [Int] { vertices.filter { $0.superior == vertex }.map(\.id) }
 
-    /// Adds a transition; one that is known gains the origins and the count of the new one.
+    /// Adds a transition; one that is known already gains the origins and the count of the new one.
     /// - Returns: its place in ``transitions``.
     @discardableResult
     public mutating func learn(_ transition: Transition) -> Int {

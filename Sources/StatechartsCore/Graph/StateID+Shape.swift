@@ -16,9 +16,9 @@ extension StateID {
         case choice
         /// A branch that is decided before anything is left.
         case junction
-        /// One way into several regions.
+        /// A way into several regions at once.
         case fork
-        /// One way out of several regions.
+        /// A way out of several regions at once.
         case join
         /// Resumes the direct substate that was active last.
         case shallowHistory
@@ -31,7 +31,7 @@ extension StateID {
         /// Ends the machine at once.
         case terminate
 
-        /// Whether it can be active between steps; pseudostates are passed through only.
+        /// Whether it can be active between steps; pseudostates are only passed through.
         public var isState: Bool {
             switch self {
             case .top, .state, .orthogonal, .final, .submachine: true
@@ -57,7 +57,7 @@ extension StateID {
         public static let always = Self(rawValue: 8)
         /// It has completion transitions.
         public static let completed = Self(rawValue: 16)
-        /// It takes errors.
+        /// It handles errors.
         public static let failed = Self(rawValue: 32)
     }
 

@@ -37,37 +37,28 @@ extension Interpreter {
     /// - Returns: `nil` if no state would react, if the event would be deferred, before the start and after the end.
     /// - Precondition: not called from inside a step, where it traps.
     public func preview(_ event: Top.Event) -> Microstep? {
-        guard let engine = engineToLookAt("preview(_:) was called") else { return nil }
-        let posted = postedCount
-        let microstep = engine.preview(event)
-        forbidPosting(since: posted)
-        return microstep
+        look("preview(_:) was called") { $0.preview(event) } ?? nil
     }
 
     @usableFromInline
     func foresee(_ event: Top.Event) -> Outcome {
-        guard let engine = engineToLookAt("accepts(_:) or defers(_:) was called") else { return .finished }
-        let posted = postedCount
-        let outcome = engine.foresee(event)
-        forbidPosting(since: posted)
-        return outcome
+        look("accepts(_:) or defers(_:) was called") { $0.foresee(event) } ?? .finished
     }
 
-    /// The engine of a chart at rest; `nil` before the start.
-    func engineToLookAt(_ what: StaticString) -> Engine? {
+    /// Asks the engine of a chart at rest; `nil` before the start.
+    @inline(__always)
+    private func look<Result>(_ what: StaticString, _ body: (Engine) -> Result) -> Result? {
         guard let engine else { return nil }
         if engine.isStepping { forbidNesting("\(what)", engine) }
-        return engine
-    }
-
-    var postedCount: Int { cold?.inbox.count ?? 0 }
-
-    func forbidPosting(since posted: Int) {
         #if DEBUG
-            if postedCount != posted {
-                trap("a handler posted an event when it was asked what it makes of one", "let effects do it")
+            let posted = cold?.inbox.count ?? 0
+            defer {
+                if cold?.inbox.count ?? 0 != posted {
+                    trap("a handler posted an event when it was asked what it makes of one", "let effects do it")
+                }
             }
         #endif
+        return body(engine)
     }
 }
 

@@ -13,7 +13,5 @@ extension Duration {
     /// The time so much later than this one, `latestTime` at most. The only way to add to a time what somebody has
     /// chosen: timers that are armed again and again come to any time on a clock that a test moves.
     @inlinable
-    package func later(by time: Duration) -> Duration {
-        time < Self.latestTime - self ? self + time : Self.latestTime
-    }
+    package func later(by time: Duration) -> Duration { time < Self.latestTime - self ? self + time : Self.latestTime }
 }

@@ -39,7 +39,7 @@ package class EventStore {
 @usableFromInline
 package final class TypedEventStore<Event: Sendable>: EventStore {
     let raised = EventRow<Event>()
-    @usableFromInline let kept = EventRow<Event>()
+    let kept = EventRow<Event>()
     /// The event that handlers are asked about, if the caller of a step has none: a raised or deferred one, or one of
     /// a timer, an activity or a port. One at a time: they have answered before the next one is held.
     private let held = EventSlot<Event>()
@@ -66,9 +66,7 @@ package final class TypedEventStore<Event: Sendable>: EventStore {
 
     override func removeDeferred(number: Int) { kept.remove(number: number) }
 
-    override func describe(_ event: EventPointer) -> String {
-        unsafe ValueText.of(event.place(of: Event.self).pointee)
-    }
+    override func describe(_ event: EventPointer) -> String { unsafe ValueText.of(event.place(of: Event.self).pointee) }
 
     package override func hold(_ event: any Sendable) -> EventPointer? { (event as? Event).map { held.hold($0) } }
 

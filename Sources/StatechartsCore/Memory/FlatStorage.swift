@@ -1,9 +1,9 @@
 // Unsafe storage of its own: arrays, lists and variables without reference counting and exclusivity checks. Why it is
 // sound:
 //
-// - Each piece of memory has one owner, which frees it last: an `Engine`, a `Topology`, a thread with its scratch, or
-//   the timers and activities of a machine. No handle leaves the owner but `StateNode.table`, which the engine clears
-//   before it frees the node table.
+// - Each piece of memory has one owner, which frees it last: an `Engine`, a `Topology`, an event store, a thread with
+//   its scratch, or the timers and activities of a machine. No handle leaves the owner but `StateNode.table`, which the
+//   engine clears before it frees the node table.
 // - A list checks every index, in release builds too. An array does so in debug builds only (`assert`), because a
 //   check would cost the tick more than it may: its indices are vertices. Those come from the topology, whose numbers
 //   are below its count by construction; from a reaction, whose tag says that its numbers are of this engine
@@ -34,7 +34,7 @@ package struct FlatArray<Element: BitwiseCopyable> {
         #if DEBUG
             count = elements.count
         #endif
-        unsafe base = Self.place(for: elements.count)
+        unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
         for (position, element) in elements.enumerated() { unsafe (base + position).initialize(to: element) }
     }
 
@@ -42,7 +42,7 @@ package struct FlatArray<Element: BitwiseCopyable> {
         #if DEBUG
             self.count = count
         #endif
-        unsafe base = Self.place(for: count)
+        unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: max(count, 1))
         unsafe base.initialize(repeating: element, count: count)
     }
 
@@ -52,15 +52,6 @@ package struct FlatArray<Element: BitwiseCopyable> {
             self.count = count
         #endif
         unsafe self.base = unsafe base
-    }
-
-    /// Memory for so many elements; for none a place that is never read or freed.
-    private static func place(for count: Int) -> UnsafeMutablePointer<Element> {
-        unsafe count == 0 ? nowhere : UnsafeMutablePointer<Element>.allocate(capacity: count)
-    }
-
-    private static var nowhere: UnsafeMutablePointer<Element> {
-        unsafe UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
     }
 
     @inlinable package subscript(_ index: Int32) -> Element {
@@ -78,9 +69,7 @@ package struct FlatArray<Element: BitwiseCopyable> {
         }
     }
 
-    package func free() {
-        if unsafe base != Self.nowhere { unsafe base.deallocate() }
-    }
+    package func free() { unsafe base.deallocate() }
 }
 
 /// An array that is never written to again, so that all may read it. `@unchecked Sendable`, because it cannot be
@@ -117,9 +106,7 @@ package struct FlatList<Element> {
     /// - Parameter header: a place that stays where it is for as long as the handle is used.
     init(at header: UnsafeMutablePointer<Header>) { unsafe self.header = unsafe header }
 
-    @inline(__always) private var base: UnsafeMutablePointer<Element> {
-        unsafe header.pointee.base.unsafelyUnwrapped
-    }
+    @inline(__always) private var base: UnsafeMutablePointer<Element> { unsafe header.pointee.base.unsafelyUnwrapped }
 
     @inline(__always) package var count: Int32 { unsafe header.pointee.count }
     @inline(__always) var isEmpty: Bool { unsafe header.pointee.count == 0 }
@@ -151,13 +138,7 @@ package struct FlatList<Element> {
         unsafe header.pointee.count += 1
     }
 
-    @inline(__always) private func popLast() -> Element? {
-        guard !isEmpty else { return nil }
-        unsafe header.pointee.count -= 1
-        return unsafe (base + Int(header.pointee.count)).move()
-    }
-
-    @inline(__always) var first: Element? { isEmpty ? nil : self[0] }
+    @inline(__always) func popFirst() -> Element? { isEmpty ? nil : remove(at: 0) }
 
     /// Removes one element; those after it move up, unless it was the first one.
     func remove(at index: Int32) -> Element {
@@ -166,11 +147,9 @@ package struct FlatList<Element> {
         let element = unsafe place.move()
         if index == 0, count > 1 {
             moveBase(by: 1)
-            unsafe header.pointee.count -= 1
-            return element
+        } else {
+            unsafe place.moveInitialize(from: place + 1, count: Int(count - index - 1))
         }
-        let following = Int(count - index - 1)
-        unsafe place.moveInitialize(from: place + 1, count: following)
         unsafe header.pointee.count -= 1
         return element
     }
@@ -183,7 +162,10 @@ package struct FlatList<Element> {
         } else {
             // Moved out before it is destroyed: code that its `deinit` runs finds the list in order, and may add to
             // it.
-            while count > start { _ = popLast() }
+            while count > start {
+                unsafe header.pointee.count -= 1
+                _ = unsafe (base + Int(count)).move()
+            }
         }
     }
 

@@ -31,10 +31,8 @@ struct Row<Element: BitwiseCopyable> {
 }
 
 extension FlatList where Element: BitwiseCopyable {
-    /// A view of the elements that the list has now.
     @inline(__always) var row: Row<Element> { unsafe Row(base: place, count: count) }
 
-    /// A view of the elements at some positions.
     func row(_ positions: Range<Int32>) -> Row<Element> {
         guard !positions.isEmpty, let place = unsafe place else { return unsafe Row(base: nil, count: 0) }
         assert(positions.upperBound <= count)
@@ -43,7 +41,6 @@ extension FlatList where Element: BitwiseCopyable {
 }
 
 extension LeafRow {
-    /// A view of the leaves at some positions.
     func row(_ positions: Range<Int32>) -> Row<Int32> {
         assert(positions.upperBound <= count)
         return unsafe Row(

@@ -13,11 +13,10 @@ package enum ValueText {
     /// How many bytes the whole text has at most: what authors say of their own values is not counted before.
     private static let mostOfAll = 100_000
 
-    /// The text of a value.
     package static func of<Value>(_ value: Value) -> String {
         var writer = ValueWriter()
         let text = writer.text(of: value, isInside: false)
-        return text.utf8.count <= mostOfAll ? text : text.prefix(mostOfAll) + "…"
+        return ValueWriter.clipped(text, to: mostOfAll)
     }
 }
 
@@ -35,7 +34,7 @@ private struct ValueWriter {
         let form = Form(of: value)
         let (before, bytesBefore) = (room, bytes)
         let fits = fits(value, form)
-        if form == .whole { return clipped(Self.plain(value, isInside), to: ValueText.mostBytes) }
+        if form == .whole { return Self.clipped(Self.plain(value, isInside), to: ValueText.mostBytes) }
         if fits {
             let text = Self.plain(value, isInside)
             if form == .string || form == .container || !Self.hasOptional(text) { return text }
@@ -52,7 +51,7 @@ private struct ValueWriter {
         switch form {
         case .whole: return Self.plain(value, isInside)
         case .string:
-            let text = clipped("\(value)", to: bytes)
+            let text = Self.clipped("\(value)", to: bytes)
             bytes = max(bytes - text.utf8.count, 0)
             return Self.plain(text, isInside)
         case .container: return Self.typeName(value, isInside).prefix { $0 != "<" } + "(…)"
@@ -116,8 +115,15 @@ private struct ValueWriter {
         return Mirror(reflecting: value).children.allSatisfy { fits($0.value, Form(of: $0.value)) }
     }
 
-    private func clipped(_ text: String, to count: Int) -> String {
-        text.utf8.count <= count ? text : text.prefix(max(count, 0)) + "…"
+    /// A text of so many bytes at most. Cut between scalars: one character may be of any number of them.
+    static func clipped(_ text: String, to count: Int) -> String {
+        if text.utf8.count <= count { return text }
+        var left = count
+        let beginning = text.unicodeScalars.prefix { scalar in
+            left -= UTF8.width(scalar)
+            return left >= 0
+        }
+        return String(beginning) + "…"
     }
 
     private static func plain(_ value: Any, _ isInside: Bool) -> String {
@@ -140,7 +146,6 @@ private struct ValueWriter {
     }
 }
 
-/// How a value is written.
 private enum Form {
     /// As it says itself, or as the standard library says of what has no parts.
     case whole

@@ -58,7 +58,7 @@ struct Plan {
         let end: Int32
         /// The position of the leaf that the plan is looked up by, less that of the first one of `old`.
         let offset: Int32
-        var traits: Traits
+        let traits: Traits
         let exits: Row<Int32>
         /// Those of them whose synchronous action is overridden.
         let exitCalls: Row<Int32>
@@ -74,17 +74,12 @@ struct Plan {
         /// The words of recorded histories that it depends on: the place of each, and its value.
         let reads: Row<Int32>
 
-        mutating func findTraits() {
-            if exits.count > 0 || entries.count > 0 { traits.insert(.changes) }
-            if old.count == 1, new.count == 1 { traits.insert(.replacesOne) }
-            if old.count == 1, offset == 0, reads.count == 0 { traits.insert(.single) }
-        }
-
-        /// The number of words behind the record.
-        var words: Int {
+        /// The size of the record with its words.
+        var size: Int {
             let calls = exitCalls.count + entryCalls.count
             let changes = old.count + new.count + exits.count + entries.count
-            return Int(calls + changes + targets.count + completions.count + reads.count)
+            let words = Int(calls + changes + targets.count + completions.count + reads.count)
+            return MemoryLayout<Record>.stride + words * MemoryLayout<Int32>.stride
         }
     }
 
@@ -116,36 +111,30 @@ struct Plan {
 
     /// Writes a record, at a place with room for it and its words.
     init(_ content: Content, _ key: Key, at place: UnsafeMutableRawPointer) {
+        var traits = content.traits
+        if content.exits.count > 0 || content.entries.count > 0 { traits.insert(.changes) }
+        if content.old.count == 1, content.new.count == 1 { traits.insert(.replacesOne) }
+        if content.old.count == 1, content.offset == 0, content.reads.count == 0 { traits.insert(.single) }
         unsafe record = place.bindMemory(to: Record.self, capacity: 1)
         unsafe record.initialize(
             to: Record(
-                next: nil, key: key, traits: content.traits, first: content.first, end: content.end,
-                offset: content.offset))
-        let words = unsafe words
-        var end: Int32 = 0
-        func put(_ word: Int32) {
-            unsafe words[Int(end)] = word
-            end += 1
-        }
-        content.exitCalls.forEach(put)
-        unsafe record.pointee.exitCalls = end
-        content.entryCalls.forEach(put)
-        unsafe record.pointee.calls = end
-        content.old.forEach(put)
-        unsafe record.pointee.old = end
-        content.new.forEach(put)
-        unsafe record.pointee.new = end
-        content.targets.forEach(put)
-        unsafe record.pointee.targets = end
-        content.completions.forEach(put)
-        unsafe record.pointee.completions = end
-        content.exits.forEach(put)
-        unsafe record.pointee.exits = end
-        content.entries.forEach(put)
-        unsafe record.pointee.entries = end
-        content.reads.forEach(put)
-        unsafe record.pointee.reads = end
+                next: nil, key: key, traits: traits, first: content.first, end: content.end, offset: content.offset))
+        unsafe record.pointee.exitCalls = put(content.exitCalls, at: 0)
+        unsafe record.pointee.calls = put(content.entryCalls, at: record.pointee.exitCalls)
+        unsafe record.pointee.old = put(content.old, at: record.pointee.calls)
+        unsafe record.pointee.new = put(content.new, at: record.pointee.old)
+        unsafe record.pointee.targets = put(content.targets, at: record.pointee.new)
+        unsafe record.pointee.completions = put(content.completions, at: record.pointee.targets)
+        unsafe record.pointee.exits = put(content.exits, at: record.pointee.completions)
+        unsafe record.pointee.entries = put(content.entries, at: record.pointee.exits)
+        unsafe record.pointee.reads = put(content.reads, at: record.pointee.entries)
         if content.new.count > 0 { unsafe record.pointee.leaf = content.new[0] }
+    }
+
+    /// Writes a list behind the record, and answers where it ends. Not a closure with a cursor, which costs a box.
+    private func put(_ list: Row<Int32>, at start: Int32) -> Int32 {
+        for position in 0..<list.count { unsafe words[Int(start + position)] = list[position] }
+        return start + list.count
     }
 
     /// Puts the record in front of `next` in a list, which the caller publishes.
@@ -197,15 +186,9 @@ struct Plan {
     }
 
     /// Whose synchronous exit actions are to be called, innermost first.
-    @inline(__always) func forEachExitCall(_ body: (VertexIndex) -> Void) {
-        unsafe row(0, record.pointee.exitCalls).forEach(body)
-    }
-
+    @inline(__always) var exitCalls: Row<Int32> { unsafe row(0, record.pointee.exitCalls) }
     /// Whose synchronous entry actions are to be called, outermost first.
-    @inline(__always) func forEachEntryCall(_ body: (VertexIndex) -> Void) {
-        unsafe row(record.pointee.exitCalls, record.pointee.calls).forEach(body)
-    }
-
+    @inline(__always) var entryCalls: Row<Int32> { unsafe row(record.pointee.exitCalls, record.pointee.calls) }
     /// The states that are exited, innermost first.
     @inline(__always) var exits: Row<Int32> { unsafe row(record.pointee.completions, record.pointee.exits) }
     /// The states that are entered, outermost first.

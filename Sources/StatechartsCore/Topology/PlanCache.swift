@@ -63,37 +63,24 @@ struct PlanCache: @unchecked Sendable {
     var initialHead: Int32 { Int32(count) }
 
     /// The plan by which a chart is entered by default. No history has been recorded before: all such plans are equal.
-    var initial: Plan? {
-        unsafe heads[count].load(ordering: .acquiring).map { unsafe Plan(record: $0) }
-    }
+    var initial: Plan? { unsafe heads[count].load(ordering: .acquiring).map { unsafe Plan(record: $0) } }
 
     /// True if one more plan is cached that is looked up by `leaf` and replaces so many leaves.
     func hasRoom(for leaf: VertexIndex, _ replaced: Int) -> Bool {
-        learns && count(of: leaf) < (replaced > 1 ? Self.limitOfSeveral : Self.limit)
-    }
-
-    /// The number of cached plans that are looked up by `leaf`.
-    private func count(of leaf: VertexIndex) -> Int {
         assert(leaf >= 0 && Int(leaf) <= count)
-        var known = 0
+        var room = !learns ? 0 : replaced > 1 ? Self.limitOfSeveral : Self.limit
         var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
-        while let record = unsafe next {
-            known += 1
+        while room > 0, let record = unsafe next {
+            room -= 1
             unsafe next = record.pointee.next
         }
-        return known
-    }
-
-    static func size(of content: Plan.Content) -> Int {
-        MemoryLayout<Plan.Record>.stride + content.words * MemoryLayout<Int32>.stride
+        return room > 0
     }
 
     static var alignment: Int { MemoryLayout<Plan.Record>.alignment }
 
-    /// Caches a plan that was worked out.
     func learn(_ leaf: VertexIndex, _ key: Plan.Key, _ content: Plan.Content) -> Plan {
-        let size = Self.size(of: content)
-        let plan = unsafe Plan(content, key, at: .allocate(byteCount: size, alignment: Self.alignment))
+        let plan = unsafe Plan(content, key, at: .allocate(byteCount: content.size, alignment: Self.alignment))
         var first = unsafe heads[Int(leaf)].load(ordering: .acquiring)
         while true {
             let outcome = unsafe heads[Int(leaf)].compareExchange(

@@ -73,7 +73,6 @@ package final class Topology: Sendable {
         hasEventless = eventless.contains { $0 >= 0 }
     }
 
-    /// For every vertex the nearest one, itself or above, that is to be asked.
     private static func nearest(_ infos: [NodeInfo], _ isAsked: (NodeInfo) -> Bool) -> [VertexIndex] {
         var nearest: [VertexIndex] = []
         for (index, info) in infos.enumerated() {
@@ -87,27 +86,23 @@ package final class Topology: Sendable {
     }
 
     deinit {
-        handlers.free()
-        handlersAbove.free()
-        eventless.free()
-        eventlessAbove.free()
-        ends.free()
+        for numbers in [children, fixed, handlers, handlersAbove, eventless, eventlessAbove, ends] { numbers.free() }
         types.free()
         infos.free()
-        children.free()
-        fixed.free()
         plans.free()
     }
 
     package func info(_ index: VertexIndex) -> NodeInfo { infos[index] }
 
-    package func path(of index: VertexIndex) -> String {
+    package func path(of index: VertexIndex) -> String { Self.path(of: index, names) { info($0).parent } }
+
+    static func path(of index: VertexIndex, _ names: [String], _ parent: (VertexIndex) -> VertexIndex) -> String {
         guard index > 0 else { return names[0] }
         var parts: [String] = []
         var node = index
         while node > 0 {
             parts.append(names[Int(node)])
-            node = info(node).parent
+            node = parent(node)
         }
         return parts.reversed().joined(separator: ".")
     }

@@ -26,7 +26,7 @@ struct TransientPlans {
     func make(_ content: Plan.Content, _ key: Plan.Key) -> Plan {
         let place = unsafe header.pointee.used
         unsafe header.pointee.used += 1
-        let size = PlanCache.size(of: content)
+        let size = content.size
         if place == places.count { places.append(Self.make(size)) }
         if places[place].size < size {
             unsafe places[place].base.deallocate()

@@ -9,9 +9,7 @@ extension ChartBinder {
 
     /// Everything that has to be corrected. What is wrong only because something else is would send its reader the
     /// wrong way, and is left out.
-    var error: ChartError {
-        ChartError(diagnostics: findings.filter { !followsFromAnother($0) }.map(\.diagnostic))
-    }
+    var error: ChartError { ChartError(diagnostics: findings.filter { !followsFromAnother($0) }.map(\.diagnostic)) }
 
     private func followsFromAnother(_ finding: Finding) -> Bool {
         let vertex = finding.vertex
@@ -21,7 +19,7 @@ extension ChartBinder {
             // What is missing was forgotten, or is declared somewhere else already.
             return isFound([.notDeclared], at: vertex) || twiceDeclared.contains { $0.parent == vertex }
         case .initialOutside:
-            guard case .node(let initial) = vertices[Int(vertex)].initial else { return false }
+            guard case .node(let initial) = vertices[Int(vertex)].declared.initial else { return false }
             if undeclared.contains(ObjectIdentifier(initial)) { return true }
             return twiceDeclared.contains { $0.parent == vertex && $0.vertex == index(of: initial) }
         case .historyWithoutDefault:

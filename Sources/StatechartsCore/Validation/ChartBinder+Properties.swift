@@ -19,7 +19,7 @@ extension ChartBinder {
 
     /// What is stored and what is declared are the same child machines.
     private mutating func checkChildMachines(_ index: Int32, stored: [EntrySlot]) {
-        let declared = vertices[Int(index)].machines
+        let declared = vertices[Int(index)].declared.machines
         for child in stored {
             switch declared.count(where: { $0 === child }) {
             case 0:

@@ -2,7 +2,6 @@ extension ChartBinder {
     /// What forks, joins, histories and entry points lead to. Runs closures of the chart, so the nodes have to be
     /// bound.
     mutating func checkPseudostates() -> [[Int32]] {
-        let ends = ends
         var fixed: [[Int32]] = Array(repeating: [], count: vertices.count)
         for index in vertices.indices {
             let index = Int32(index)
@@ -16,7 +15,7 @@ extension ChartBinder {
             }
             let targets = node.fixedVertices().compactMap { place(of: $0, namedBy: index) }.sorted()
             fixed[Int(index)] = targets
-            check(index, targets, ends)
+            check(index, targets)
         }
         return fixed
     }
@@ -63,10 +62,9 @@ extension ChartBinder {
         return submachine >= 0 && vertices[Int(submachine)].scope == naming.scope
     }
 
-    private mutating func check(_ index: Int32, _ targets: [Int32], _ ends: [Int32]) {
+    private mutating func check(_ index: Int32, _ targets: [Int32]) {
         let vertex = vertices[Int(index)]
         let superior = vertex.parent
-        func inside(_ outer: Int32, _ inner: Int32) -> Bool { inner > outer && inner < ends[Int(outer)] }
         switch vertex.node.kind {
         case .fork:
             if targets.count < 2 { tooFew(index, "a fork needs two targets in different regions") }
@@ -82,14 +80,14 @@ extension ChartBinder {
             checkRegions(index, targets, "sources")
         case .entryPoint:
             if targets.isEmpty { tooFew(index, "an entry point needs a target inside its state") }
-            for target in targets where !inside(superior, target) {
+            for target in targets where !isInside(superior, target) {
                 report(
                     .targetOutside, at: index, "leads to \(path(target)), which is not inside \(path(superior))",
                     fix: "lead to a vertex inside the state")
             }
             checkRegions(index, targets, "targets")
         case .shallowHistory, .deepHistory:
-            for target in targets where !inside(superior, target) || target == index {
+            for target in targets where !isInside(superior, target) || target == index {
                 report(
                     .historyDefaultOutside, at: index,
                     "has \(path(target)) as its default, which is not inside \(path(superior))",

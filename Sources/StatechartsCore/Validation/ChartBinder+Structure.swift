@@ -54,36 +54,37 @@ extension ChartBinder {
 
     private mutating func checkDeclaration(_ index: Int32) {
         let vertex = vertices[Int(index)]
-        if vertex.calls > 1 {
+        let hasStates = vertex.children.contains { isState($0) }
+        if vertex.declared.calls > 1 {
             report(
-                .configuredTwice, at: index, "declares its children in \(vertex.calls) calls",
+                .configuredTwice, at: index, "declares its children in \(vertex.declared.calls) calls",
                 fix: "call substates(…) or regions(…) once, with all children")
         }
         switch vertex.node.kind {
         case .orthogonal:
-            if vertex.calls > 0 && !vertex.areRegions {
+            if vertex.declared.calls > 0 && !vertex.declared.areRegions {
                 report(
                     .wrongDeclaration, at: index, "is orthogonal but declares substates(…)",
                     fix: "declare regions(…), or make it a State")
-            } else if regions(of: index).isEmpty {
+            } else if !hasStates {
                 report(
                     .emptyOrthogonalState, at: index, "has no region",
                     fix: "declare at least one State in regions(…), or make it a State")
             }
-        case .top where vertex.areRegions:
-            if regions(of: index).isEmpty {
+        case .top where vertex.declared.areRegions:
+            if !hasStates {
                 report(
                     .emptyOrthogonalState, at: index, "has no region", fix: "declare at least one State in regions(…)")
             }
         case .submachine:
-            if vertex.calls > 0 {
+            if vertex.declared.calls > 0 {
                 report(
                     .wrongDeclaration, at: index, "is a submachine but declares children of its own",
                     fix: "declare them in the embedded chart, or around the submachine")
             }
         case .top, .state:
             let needsStates = vertex.children.contains { !vertices[Int($0)].node.kind.canBeOwnedByLeaf }
-            if needsStates && !vertex.children.contains(where: { isState($0) }) {
+            if needsStates && !hasStates {
                 report(
                     .noStates, at: index, "contains pseudostates only",
                     fix: "declare at least one state in it; only forks and joins need none beside them")
@@ -95,7 +96,7 @@ extension ChartBinder {
     }
 
     private mutating func checkInitial(_ index: Int32) {
-        guard case .node(let initial) = vertices[Int(index)].initial else { return }
+        guard case .node(let initial) = vertices[Int(index)].declared.initial else { return }
         guard let child = self.index(of: initial), isInside(index, child) else {
             report(
                 .initialOutside, at: index, "has an initial vertex that is not inside it",
@@ -135,15 +136,14 @@ extension ChartBinder {
                     .notARegion, at: index, "is declared beside the regions of \(path(vertex.parent))",
                     fix: "declare it inside one of the regions")
             }
-        case .entryPoint, .exitPoint:
-            if vertex.node.kind == .exitPoint { checkExitPoint(index) }
+        case .exitPoint: checkExitPoint(index)
         case .shallowHistory:
             if inRegions {
                 report(
                     .misplaced, at: index, "records one substate, but \(path(vertex.parent)) has regions",
                     fix: "use DeepHistory, or a history in each region")
             }
-        case .top, .state, .orthogonal, .submachine, .junction, .fork, .join, .deepHistory: break
+        case .top, .state, .orthogonal, .submachine, .junction, .fork, .join, .deepHistory, .entryPoint: break
         }
         checkDecision(index)
     }
@@ -194,14 +194,12 @@ extension ChartBinder {
         let vertex = vertices[Int(index)]
         switch vertex.node.kind {
         case .orthogonal: return true
-        case .top: return vertex.areRegions
+        case .top: return vertex.declared.areRegions
         case .state, .final, .submachine, .choice, .junction, .fork, .join, .shallowHistory, .deepHistory, .entryPoint,
             .exitPoint, .terminate:
             return false
         }
     }
-
-    func regions(of index: Int32) -> [Int32] { vertices[Int(index)].children.filter { isState($0) } }
 
     /// The top state of the chart that the vertex is typed by.
     func topIndex(of index: Int32) -> Int32 {
@@ -214,7 +212,7 @@ extension ChartBinder {
     func initialVertex(of index: Int32) -> Int32 {
         let vertex = vertices[Int(index)]
         if hasRegions(index) { return -1 }
-        switch vertex.initial {
+        switch vertex.declared.initial {
         case .none: return -1
         case .node(let node): return self.index(of: node) ?? -1
         case .first: return vertex.children.first { isState($0) } ?? -1

@@ -24,7 +24,7 @@ extension ChartBinder {
             if vertex.children.contains(where: { vertices[Int($0)].node.isAutomaticJoin }) {
                 flags.insert(.hasAutomaticJoin)
             }
-            switch vertex.history {
+            switch vertex.declared.history {
             case .none: break
             case .shallow: flags.insert(hasRegions(index) ? .resumesDeep : .resumesShallow)
             case .deep: flags.insert(.resumesDeep)
@@ -32,7 +32,7 @@ extension ChartBinder {
             let holdsHistory = vertex.children.contains {
                 [.shallowHistory, .deepHistory].contains(vertices[Int($0)].node.kind)
             }
-            let recordsHistory = holdsHistory || vertex.history != .none
+            let recordsHistory = holdsHistory || vertex.declared.history != .none
             infos.append(
                 NodeInfo(
                     kind: vertex.node.kind, overrides: overrides, flags: flags, scope: vertex.scope,
@@ -56,8 +56,10 @@ extension ChartBinder {
     /// The child machines of all vertices that declare any.
     private var machines: [Int32: [(property: String, facts: EntrySlot.Facts)]] {
         var machines: [Int32: [(property: String, facts: EntrySlot.Facts)]] = [:]
-        for (index, vertex) in vertices.enumerated() where !vertex.machines.isEmpty {
-            machines[Int32(index)] = vertex.machines.compactMap { slot in slot.declaration.map { (slot.name, $0) } }
+        for (index, vertex) in vertices.enumerated() where !vertex.declared.machines.isEmpty {
+            machines[Int32(index)] = vertex.declared.machines.compactMap { slot in
+                slot.declaration.map { (slot.name, $0) }
+            }
         }
         return machines
     }

@@ -9,14 +9,8 @@ struct ChartBinder {
         let isClaimed: Bool
         let parent: Int32
         let scope: Int16
+        let declared: Declaration.Contents
         var children: [Int32] = []
-        var declaredChildren = 0
-        /// The child machines that it declares.
-        var machines: [EntrySlot] = []
-        var initial = Declaration.Initial.first
-        var history = HistoryKind.none
-        var calls = 0
-        var areRegions = false
     }
 
     private(set) var vertices: [Vertex] = []
@@ -34,38 +28,30 @@ struct ChartBinder {
     }
 
     /// Lets go of the vertices that were claimed and are not bound.
-    func release() {
-        for vertex in vertices where vertex.isClaimed { vertex.node.releaseClaim() }
-    }
+    func release() { for vertex in vertices where vertex.isClaimed { vertex.node.releaseClaim() } }
 
     func index(of node: StateNode) -> Int32? { indexOf[ObjectIdentifier(node)] }
 
     /// Document order: a node, then everything inside its first child, then its second.
     private mutating func collect(_ top: StateNode, _ declarations: Declarations) {
         var pending: [(node: StateNode, parent: Int32, scope: Int16)] = [(top, -1, 0)]
-        var twice: [(node: StateNode, parent: Int32)] = []
         while let next = pending.popLast() {
-            if indexOf[ObjectIdentifier(next.node)] != nil {
-                twice.append((next.node, next.parent))
+            if let first = indexOf[ObjectIdentifier(next.node)] {
+                twiceDeclared.append((first, next.parent))
                 continue
             }
             let index = Int32(vertices.count)
             indexOf[ObjectIdentifier(next.node)] = index
             let isFree = next.node.claim(as: index)
             // What the chart's own code answers is asked for here, once: when the chart is bound, none of it runs.
-            var vertex = Vertex(
-                node: next.node, ownName: next.node.stateName,
-                hasScopedProperties: ClassInfo.hasScopedProperties(next.node), isClaimed: isFree, parent: next.parent,
-                scope: next.scope)
-            if next.parent >= 0 { vertices[Int(next.parent)].children.append(index) }
-
+            let name = next.node.stateName
+            let hasScopedProperties = ClassInfo.hasScopedProperties(next.node)
             let declared = isFree ? declarations.contents(of: next.node) : .init()
-            vertex.initial = declared.initial
-            vertex.history = declared.history
-            vertex.calls = declared.calls
-            vertex.areRegions = declared.areRegions
-            vertex.declaredChildren = declared.children.count
-            vertex.machines = declared.machines
+            vertices.append(
+                Vertex(
+                    node: next.node, ownName: name, hasScopedProperties: hasScopedProperties, isClaimed: isFree,
+                    parent: next.parent, scope: next.scope, declared: declared))
+            if next.parent >= 0 { vertices[Int(next.parent)].children.append(index) }
 
             var scope = next.scope
             var children = declared.children
@@ -79,12 +65,7 @@ struct ChartBinder {
                 scopeNodes.append(index)
                 children.insert(embedded, at: 0)
             }
-            vertices.append(vertex)
             for child in children.reversed() { pending.append((child, index, scope)) }
-        }
-        for (node, parent) in twice {
-            guard let first = indexOf[ObjectIdentifier(node)] else { continue }
-            twiceDeclared.append((first, parent))
         }
     }
 
@@ -98,16 +79,7 @@ struct ChartBinder {
     /// Vertices that a second declaration named, with the node that declared them again.
     private(set) var twiceDeclared: [(vertex: Int32, parent: Int32)] = []
 
-    func path(_ index: Int32) -> String {
-        guard index > 0 else { return names[0] }
-        var parts: [String] = []
-        var node = index
-        while node > 0 {
-            parts.append(names[Int(node)])
-            node = vertices[Int(node)].parent
-        }
-        return parts.reversed().joined(separator: ".")
-    }
+    func path(_ index: Int32) -> String { Topology.path(of: index, names) { vertices[Int($0)].parent } }
 
     /// One past the last vertex inside each vertex.
     var ends: [Int32] {

@@ -4,7 +4,7 @@ extension ChartDrawing {
     /// The chart as a `stateDiagram-v2` of Mermaid, which many readers of Markdown draw.
     ///
     /// Mermaid has no histories, entry and exit points: they are states with the name that UML writes, such as `H*`.
-    /// What a composite does stands in a note beside it. So do transitions that Mermaid cannot draw as arrows, as
+    /// What a composite does is in a note beside it. So are transitions that Mermaid cannot draw as arrows, as
     /// `reset → Idle`: those between a composite and what is inside it, and those from a region to itself.
     public var mermaid: String { MermaidText(self).chart }
 }

@@ -3,8 +3,8 @@ import Statecharts
 extension ChartDrawing {
     /// The chart as a state diagram of PlantUML.
     ///
-    /// Regions are states with a dashed border: between the concurrent regions that PlantUML knows, and out of them, it
-    /// draws no arrows.
+    /// Regions are states with a dashed border: PlantUML has concurrent regions, but draws no arrows between them or
+    /// out of them.
     public var plantUML: String {
         var writer = TextWriter()
         let names = Identifiers(graph, separator: "_")

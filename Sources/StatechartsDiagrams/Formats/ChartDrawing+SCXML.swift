@@ -1,15 +1,15 @@
 import Statecharts
 
 extension ChartDrawing {
-    /// The chart as SCXML (W3C Recommendation of 2015), with what SCXML has no word for in a namespace of its own.
+    /// The chart as SCXML (W3C Recommendation of 2015), with what SCXML cannot express in a namespace of its own.
     ///
     /// States, regions (`parallel`), final states, histories and transitions are those of the standard, timers are
-    /// events sent with a delay on entry, activities and child machines are invoked. Guards are code, so a transition has their
-    /// description as `sc:guard` instead of a `cond`. Choices, junctions, forks, joins, entry and exit points are
-    /// states with a `sc:kind`, and their branches are eventless transitions. A composite that rests on itself has
-    /// `sc:rests="true"`, and an event that a state defers is an `sc:defer`. A fork or a join that a leaf owns stands
-    /// beside the leaf, which is its `sc:superior`. A transition to the top names the state with `sc:kind="top"`, which
-    /// here, other than there, is not left by it.
+    /// events sent with a delay on entry, activities and child machines are invoked. Guards are code, so a transition
+    /// has their description as `sc:guard` instead of a `cond`. Choices, junctions, forks, joins, entry and exit points
+    /// are states with a `sc:kind`, and their branches are eventless transitions. A composite that rests on itself has
+    /// `sc:rests="true"`, and an event that a state defers is an `sc:defer`. A fork or a join that a leaf owns is
+    /// beside the leaf, which is its `sc:superior`. A transition to the top names the state with `sc:kind="top"`;
+    /// unlike in SCXML, it does not leave the top.
     public var scxml: String {
         var writer = MarkupWriter()
         let names = Identifiers(graph, separator: ".")

@@ -1,28 +1,28 @@
 public import Statecharts
 
-/// Who reacts to what: a row for each state that reacts, a column for each event.
+/// Which state reacts to what: a row for each state that reacts, a column for each event.
 ///
 ///     print(EventTable(drawing.graph).markdown)
 ///
 /// A cell has the paths of the targets; `↺` for an internal transition, `↻` before a target for a local one, `defer`
-/// for an event that the state wants later, and nothing where the state does not react itself (a superior may). Guards
-/// and several outcomes are separated by semicolons. Child machines follow in a table of their own, with what goes up and
-/// down.
+/// for an event that the state defers, and nothing where the state does not react itself (a superior may). Guards and
+/// several outcomes are separated by semicolons. Child machines follow in a table of their own, with what they exchange
+/// with others.
 public struct EventTable: Sendable, Hashable {
-    /// The headings: events in alphabetic order, then `completed`, `always` and `failed`, as far as there are any.
+    /// The headings: events in alphabetical order, then `completed`, `always` and `failed`, as far as there are any.
     public let columns: [String]
     /// What reacts, in document order, each with its cells.
     public let rows: [Row]
     /// The child machines, in document order, each with the lines that a drawing has for it.
     public let childMachines: [ChildRow]
 
-    /// A child machine and what goes up and down.
+    /// A child machine and what it exchanges with others.
     public struct ChildRow: Sendable, Hashable {
         /// The path of the state that owns it.
         public let owner: String
         /// Its name and its chart: `player: Player`, `rows[]: Row`.
         public let title: String
-        /// What goes up and down, as ``Statecharts/ChartGraph/texts(of:in:)`` says it.
+        /// What it exchanges with others, as ``Statecharts/ChartGraph/texts(of:in:)`` returns it.
         public let texts: [String]
 
         fileprivate var cells: [String] { ["\(owner)/\(title)", texts.joined(separator: "; ")] }
@@ -30,9 +30,9 @@ public struct EventTable: Sendable, Hashable {
 
     /// A state or pseudostate and what it does.
     public struct Row: Sendable, Hashable {
-        /// The names from below the top down to it, with dots between.
+        /// The names from below the top down to it, separated by dots.
         public let path: String
-        /// A state, a choice, a history, or what else there is.
+        /// What it is: a state, a choice, a history or another kind.
         public let kind: StateID.Kind
         /// What it does, by column; empty where nothing is known.
         public let cells: [String]

@@ -1,7 +1,7 @@
 public import Foundation
 public import Statecharts
 
-/// Looks at a system while it runs: writes the page of its recording anew as things happen.
+/// Looks at a system while it runs: rewrites the page of its recording as things happen.
 ///
 ///     let inspector = Inspector(system)
 ///     async let looking: Void = inspector.run(writing: file)
@@ -10,18 +10,17 @@ public import Statecharts
 ///     try await looking
 ///
 /// The page is the same as that of ``Recording/html(title:reloadingEvery:)``, one file without network or server.
-/// Opened in a browser it loads itself again while its reader is at the end; a reader who has gone back stays where he
-/// is.
+/// Opened in a browser, it reloads itself while its reader is at the end; a reader who has gone back stays there.
 public struct Inspector: Sendable {
-    /// What is recorded. Its recording can be asked for, and written, at any time.
+    /// The recorder, whose recording can be read, and written, at any time.
     public let recorder: Recorder
     private let title: String
 
-    /// Looks at a system and all its machines from now on.
+    /// Makes an inspector that looks at a system and all its machines from now on.
     /// - Parameters:
     ///   - system: the system.
-    ///   - title: what the page is called.
-    ///   - clock: what the times are those of.
+    ///   - title: the title of the page.
+    ///   - clock: the clock whose times are recorded.
     ///   - limit: the most entries that are kept, the newest ones, as ``Recording/limit`` says.
     ///   - composites: which components are inside others, by name.
     public init<C: Clock>(
@@ -32,7 +31,7 @@ public struct Inspector: Sendable {
         recorder.recordAll(of: system, composites: composites)
     }
 
-    /// Looks at what a recorder records.
+    /// Makes an inspector that looks at what a recorder records.
     public init(_ recorder: Recorder, title: String) {
         self.recorder = recorder
         self.title = title
@@ -41,11 +40,11 @@ public struct Inspector: Sendable {
     /// Writes the page now, and again as things happen, until ``stop()`` or until its task is cancelled; then once
     /// more.
     ///
-    /// Whoever opens the file always finds a whole page.
+    /// The file always contains a whole page.
     /// - Parameters:
-    ///   - file: where to.
-    ///   - interval: how long it waits at least from one page to the next.
-    ///   - clock: what it waits by.
+    ///   - file: the file to write.
+    ///   - interval: the shortest time from one page to the next.
+    ///   - clock: the clock that it waits on.
     /// - Throws: ``RecordingError`` if the page cannot be written.
     public func run<C: Clock>(
         writing file: URL, every interval: Duration = .seconds(1), clock: C = ContinuousClock()

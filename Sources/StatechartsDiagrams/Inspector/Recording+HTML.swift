@@ -2,17 +2,17 @@ private import Foundation
 private import Statecharts
 
 extension Recording {
-    /// The recording as one page for a browser: no network, no server, opened from disk.
+    /// Returns the recording as one page for a browser: no network, no server, opened from disk.
     ///
     /// It shows the charts with their active states, the system with its messages, a time line, the list of what
     /// happened with a filter, and the details of each step. Arrow keys go step by step, `Home` and `End` to the ends,
-    /// `/` to the filter, and `f` shows pictures whole or as large as they are; `#12` behind the file's name opens the
-    /// page at entry 12. Everything it shows was computed here; its script only looks things up.
+    /// `/` to the filter, and `f` shows pictures whole or in full size; `#12` after the file's name opens the page at
+    /// entry 12. Everything it shows was computed here; its script only looks things up.
     ///
     /// - Parameters:
-    ///   - title: what the page is called.
-    ///   - interval: how often the page loads itself again while its reader is at the end, for one that is written anew
-    ///     as things happen.
+    ///   - title: the title of the page.
+    ///   - interval: how often the page reloads itself while its reader is at the end, for one that is rewritten as
+    ///     things happen.
     public func html(title: String, reloadingEvery interval: Duration? = nil) -> String {
         let pictures = machines.enumerated().map { number, machine in
             picture("machine-\(number)", ChartDrawing(machine.graph).svg())

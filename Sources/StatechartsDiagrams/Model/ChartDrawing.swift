@@ -24,7 +24,7 @@ public struct ChartDrawing: Sendable, Hashable, Codable {
     }
 
     /// Reads a drawing.
-    /// - Throws: `DecodingError` if something is marked that is not in the graph, or if the graph cannot be.
+    /// - Throws: `DecodingError` if something is marked that is not in the graph, or if the graph is not possible.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         graph = try container.decode(ChartGraph.self, forKey: .graph)
@@ -42,17 +42,18 @@ public struct ChartDrawing: Sendable, Hashable, Codable {
     /// Draws a graph, with nothing marked.
     public init(_ graph: ChartGraph) { self.graph = graph }
 
-    /// Draws a chart's states and the transitions that their declarations tell.
+    /// Draws a chart's states and the transitions that follow from their declarations.
     /// - Parameters:
-    ///   - vertices: all of the chart's, as `Interpreter.vertices` has them: empty before the start, and so is the
-    ///     drawing.
+    ///   - vertices: all vertices of the chart, as `Interpreter.vertices` has them: empty before the start, and so is
+    ///     the drawing.
     ///   - configuration: what is to be marked as active.
     public init(_ vertices: [StateID], active configuration: Configuration = .empty) {
         self.init(ChartGraph(vertices))
         mark(active: configuration.states.map(\.path))
     }
 
-    /// Adds the transitions of recorded steps, and marks the configuration after the last one and what that one took.
+    /// Adds the transitions of recorded steps, and marks the configuration after the last one and the transitions that
+    /// it took.
     /// - Parameters:
     ///   - steps: as `Machine.steps` or `Interpreter.step(_:)` give them.
     ///   - label: the text for an event; by default its case without the payload.
@@ -75,7 +76,7 @@ public struct ChartDrawing: Sendable, Hashable, Codable {
         active = Set(graph.vertices.filter { $0.kind.isState && paths.contains($0.path) }.map(\.id))
     }
 
-    /// Marks the transitions from a path to others as taken, beside those that are.
+    /// Marks the transitions from a path to others as taken, in addition to those that are.
     public mutating func mark(taken source: String, to targets: [String]) {
         for (place, transition) in graph.transitions.enumerated()
         where graph.vertices[transition.source].path == source

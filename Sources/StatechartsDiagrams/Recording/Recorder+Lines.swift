@@ -1,11 +1,11 @@
 import Statecharts
 
 extension Recorder {
-    /// What has been recorded so far, and everything that will be, as lines of JSON with their ends: together a text
-    /// that ``Recording/init(lines:)`` reads, for a file in another process or a connection.
+    /// What has been recorded so far, and everything that will be, as lines of JSON with their line ends: together a
+    /// text that ``Recording/init(lines:)`` reads, for a file in another process or a connection.
     ///
-    /// Lines that are not taken yet are kept, also those of entries that the recorder itself has dropped since. The
-    /// stream ends after ``stop()``. Each call begins another stream.
+    /// Lines that have not been taken yet are kept, even those of entries that the recorder itself has dropped since.
+    /// The stream ends after ``stop()``. Each call begins another stream.
     public var lines: AsyncStream<String> {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         let changes = changes

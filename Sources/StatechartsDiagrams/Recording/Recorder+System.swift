@@ -4,10 +4,10 @@ extension Recorder {
     /// Records the messages of a system from now on, and what its picture shows: all components, connections and
     /// processes that were there at some time since.
     ///
-    /// What comes and goes is told soon after; what has come is in the recording when it is asked for, and so is the
-    /// connection of a message. A recorder records one system: the numbers of messages are those of one.
+    /// What comes and goes is noted soon after; what has come is in the recording when that is read, and so is the
+    /// connection of a message. A recorder records one system, because message numbers are those of one system.
     /// - Parameters:
-    ///   - system: the system; the recorder does not keep it.
+    ///   - system: the system; the recorder does not keep it alive.
     ///   - composites: which components are inside others, by name.
     public func record(_ system: System, composites: [String: [String]] = [:]) {
         // Only noted where it happens: one drawing is made for all that has come until then.
@@ -66,11 +66,12 @@ extension Recorder {
         add(end)
     }
 
-    /// Records the messages of a system and the steps of all its machines from now on, also of those that join it
-    /// later: of these from when they join, and each life of a supervised machine from its start. A recorder records
-    /// one system.
+    /// Records the messages of a system and the steps of all its machines from now on.
+    ///
+    /// Machines that join later are recorded from when they join, and each life of a supervised machine from its start.
+    /// A recorder records one system.
     /// - Parameters:
-    ///   - system: the system; the recorder does not keep it.
+    ///   - system: the system; the recorder does not keep it alive.
     ///   - composites: which components are inside others, by name.
     public func recordAll(of system: System, composites: [String: [String]] = [:]) {
         record(system, composites: composites)

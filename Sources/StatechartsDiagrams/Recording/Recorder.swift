@@ -8,11 +8,11 @@ public import Statecharts
 ///     recorder.record(system)
 ///     try recorder.write(to: file)
 ///
-/// Steps and messages are noted where they happen, in the order in which they happen. While nobody records, a machine
-/// pays nothing for it.
+/// Steps and messages are noted where they happen, in the order in which they happen. This costs a machine nothing
+/// while nothing records it.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere, also from inside actions.
-/// - Lifetime: what is recorded keeps the recorder's memory alive, the recorder keeps no machine alive. It records
+/// - Lifetime: what is recorded keeps the recorder's memory alive; the recorder keeps no machine alive. It records
 ///   until ``stop()``.
 public final class Recorder: Sendable {
     /// Whether entries have a date beside the time of the clock.
@@ -31,9 +31,9 @@ public final class Recorder: Sendable {
 
     /// Makes a recorder with an empty recording.
     /// - Parameters:
-    ///   - clock: what the times are those of: the machines' own, so that a manual clock's times are recorded.
-    ///   - limit: the most entries that are kept in memory, the newest ones, as ``Recording/limit`` says; `nil` for all.
-    ///     Machines with the pictures of their charts, components and connections stay, also of those that have gone.
+    ///   - clock: the clock whose times are recorded: the machines' own, so that a manual clock's times are recorded.
+    ///   - limit: the most entries that are kept in memory, the newest ones, as ``Recording/limit`` says; `nil` for
+    ///     all. Machines with the pictures of their charts, components and connections stay, even those that have gone.
     ///   - dates: whether the wall clock is read for each entry.
     public init<C: Clock>(clock: C = ContinuousClock(), limit: Int? = nil, dates: Dates = .none)
     where C.Duration == Duration {
@@ -56,23 +56,23 @@ public final class Recorder: Sendable {
         return contents.withLock { $0.whole }
     }
 
-    /// Brings something at once and whenever something more has been recorded, until ``stop()``; what a slow reader
-    /// misses is not repeated.
+    /// A stream with an element at once and whenever something more has been recorded, until ``stop()``; what a slow
+    /// reader misses is not repeated.
     public var changes: AsyncStream<Void> { announcements.stream }
 
     /// Records the steps of a machine from now on, its start too if it has not been started.
     ///
-    /// A machine that has ended adds nothing. A machine of the same chart with the same name goes on where an earlier one
-    /// has ended; while that one lives it is recorded as another machine, `Kettle 2`. So is a machine itself, recorded
-    /// twice. Events whose type is `Codable` are kept so that they can be replayed.
+    /// A machine that has ended adds nothing. A machine of the same chart with the same name goes on where an earlier
+    /// one has ended; while the earlier one lives, it is recorded as another machine, `Kettle 2`. So is one machine
+    /// that is recorded twice. Events whose type is `Codable` are kept so that they can be replayed.
     ///
     /// Its child machines are recorded with it, from their first steps on, and theirs: as `Jukebox/Playing/player` or
     /// `Downloads/Queue/rows[3]`.
     /// - Parameters:
-    ///   - machine: which one.
-    ///   - name: what people call it; to be one with a member of a recorded system, the name that it has there.
-    ///   - data: the top's data as text, a line for each value, asked after each step on the machine's executor; `nil`
-    ///     for none.
+    ///   - machine: the machine to record.
+    ///   - name: its name for readers; for it to count as a member of a recorded system, the name that it has there.
+    ///   - data: returns the top's data as text, a line for each value; called after each step on the machine's
+    ///     executor; `nil` for none.
     public func record<Top: Statechart>(
         _ machine: Machine<Top>, named name: String, data: (@Sendable (Top) -> String)? = nil
     ) { record(machine, in: RecorderLane(name, of: nil, self), data: data) }
@@ -118,17 +118,17 @@ public final class Recorder: Sendable {
     /// Writes what has been recorded, and everything that will be, to a file as lines of JSON, which
     /// ``Recording/init(lines:)`` reads.
     ///
-    /// Written by a thread of its own: whoever takes a step waits for no disk. ``stop()`` and ``flush()`` return when
-    /// everything is in the file; what a process that dies leaves half is left out when it is read. Called again, it
-    /// waits until all is in the former file, as ``flush()`` does, and goes on in the new one, which may be the same.
-    /// The picture of a system is written anew by them too, and otherwise when the file has grown by as much as the
-    /// former one takes.
+    /// A thread of its own writes, so no step waits for a disk. ``stop()`` and ``flush()`` return when everything is in
+    /// the file; a last line that a dying process left incomplete is ignored when the file is read. Called again, this
+    /// waits until everything is in the former file, as ``flush()`` does, and goes on in the new one, which may be the
+    /// same. The picture of a system is rewritten by ``stop()`` and ``flush()`` too, and otherwise when the file has
+    /// grown by as much as the former picture takes.
     /// - Parameters:
-    ///   - file: made anew. A named pipe is waited for until somebody reads it; what happens meanwhile is recorded. If
-    ///     its reader goes away, ``flush()`` says so.
+    ///   - file: created anew. A named pipe is waited for until it is opened for reading; what happens meanwhile is
+    ///     recorded. If its reader goes away, ``flush()`` says so.
     ///   - limit: the most entries that are kept in the file, the newest ones; it has up to twice as many before it is
-    ///     written anew.
-    /// - Throws: ``RecordingError`` if the file cannot be made; then nothing more is written to any.
+    ///     rewritten.
+    /// - Throws: ``RecordingError`` if the file cannot be created; then nothing more is written to any file.
     public func write(to file: URL, limit: Int? = nil) throws {
         redraw()
         // Before the new one is made: it may be the same.
@@ -161,7 +161,7 @@ public final class Recorder: Sendable {
         }
     }
 
-    /// Records no more; what was recorded stays, and is in the file when this returns. Calling it twice changes
+    /// Stops recording; what was recorded stays, and is in the file when this returns. Calling it twice changes
     /// nothing.
     public func stop() {
         let ends = contents.withLock { contents in

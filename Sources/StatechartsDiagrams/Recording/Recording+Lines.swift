@@ -18,8 +18,8 @@ extension Recording {
         return all.map(\.text).joined()
     }
 
-    /// What has to be known of this recording before it is relied upon, a sentence each: whose steps cannot be
-    /// replayed, and what was dropped.
+    /// What to know about this recording before relying on it, a sentence each: whose steps cannot be replayed, and
+    /// what was dropped.
     public var warnings: [String] {
         var warnings = machines.filter { !$0.isReplayable }.map { machine in
             "\(machine.name): its events are not Codable; they were kept as text and cannot be replayed"
@@ -30,8 +30,8 @@ extension Recording {
         return warnings
     }
 
-    /// The line of the text that it was read from in which an entry stands, counted from 1; `nil` if it was made in
-    /// another way.
+    /// Returns the line of an entry in the text that the recording was read from, counted from 1; `nil` if it was made
+    /// in another way.
     public func line(of entry: Int) -> Int? { places.lines.indices.contains(entry) ? places.lines[entry] : nil }
 }
 

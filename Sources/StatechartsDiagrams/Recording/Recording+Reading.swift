@@ -4,8 +4,8 @@ import Statecharts
 extension Recording {
     /// Reads a recording from lines of JSON. ``warnings`` says what cannot be done with it.
     ///
-    /// A last line without its end, as a process leaves it that dies while it writes, is left out. Lines may end as
-    /// Windows ends them. All that is read is checked, so that what comes out can be drawn, shown and replayed.
+    /// A last line without its end, left by a process that died while it wrote, is ignored. Lines may end as in
+    /// Windows. Everything that is read is checked, so that the result can be drawn, shown and replayed.
     /// - Throws: ``RecordingError`` that names the first line that is not one of a recording, what is wrong with it,
     ///   and what to do.
     public init(lines text: String) throws {
@@ -18,9 +18,9 @@ extension Recording {
     /// Takes as much memory as the entries that are kept: the file itself is not kept in memory.
     /// - Parameters:
     ///   - file: where it is.
-    ///   - limit: the most entries that are kept, the newest ones, as ``limit`` says; `nil` for all. The charts have the
-    ///     transitions of all.
-    /// - Throws: ``RecordingError``, also if the file cannot be read.
+    ///   - limit: the most entries that are kept, the newest ones, as ``limit`` says; `nil` for all. The charts have
+    ///     the transitions of all.
+    /// - Throws: ``RecordingError``; one is also thrown if the file cannot be read.
     public init(contentsOf file: URL, limit: Int? = nil) throws {
         self.init(limit: limit)
         let data: Data
@@ -153,8 +153,8 @@ extension Recording {
         case machines, entries, system, droppedCount, limit
     }
 
-    /// Reads a recording that was written as one value. It is checked as that of ``init(lines:)`` is.
-    /// - Throws: `DecodingError` that says what cannot be.
+    /// Reads a recording that was written as one value. It is checked as by ``init(lines:)``.
+    /// - Throws: `DecodingError` that says what is wrong.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(limit: try container.decodeIfPresent(Int.self, forKey: .limit))

@@ -7,16 +7,16 @@ extension Recording {
     ///     let secrets = try Recording.Secrets(json: #"{"secret 1": "engine"}"#)
     ///     let replay = try await recording.replay("Door", secrets: secrets) { Door() }
     ///
-    /// Prints and writes nothing of what it has.
+    /// It prints and writes none of the values.
     public struct Secrets: Sendable, CustomStringConvertible {
         private var values: [Int: Secret<SnapshotValue>] = [:]
 
         /// No secrets.
         public init() {}
 
-        /// Reads secrets: an object with the words of the recording for names, `secret 1`, and any JSON that their
-        /// types are read from for values.
-        /// - Throws: ``RecordingError`` that says what is wrong, and nothing of the values.
+        /// Reads secrets from a JSON object: its names are the words of the recording, such as `secret 1`, its values
+        /// any JSON from which their types can be decoded.
+        /// - Throws: ``RecordingError`` that says what is wrong, and nothing about the values.
         public init(json text: String) throws {
             let form = "it should be one object of JSON, such as {\"secret 1\": \"…\"}"
             guard let read = try? JSONText.value([String: SnapshotValue].self, of: text) else {
@@ -30,7 +30,7 @@ extension Recording {
             }
         }
 
-        /// Adds a secret, or puts another one in its place.
+        /// Adds a secret, or replaces the one with this number.
         /// - Throws: what the value throws when it is encoded.
         public mutating func set(_ number: Int, to value: some Encodable) throws {
             values[number] = Secret(try SnapshotValue(withSecretsOf: value))

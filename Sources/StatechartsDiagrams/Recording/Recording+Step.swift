@@ -29,7 +29,7 @@ extension Recording {
         public let entries: [Int]
     }
 
-    /// What set a step off: the rest of a step follows from it.
+    /// What triggered a step: the rest of the step follows from it.
     public enum Input: String, Sendable, Hashable, Codable {
         /// The start of the machine.
         case start
@@ -71,8 +71,8 @@ extension Recording {
         public let rank: Int
         /// The error, as text.
         public let error: String?
-        /// What the child machine of the state is called that it was: `player`, `rows[3]`; `nil` for work that the state
-        /// does itself.
+        /// The name of the child machine of the state, if it was one: `player`, `rows[3]`; `nil` for work that the
+        /// state does itself.
         public let child: String?
     }
 
@@ -84,17 +84,17 @@ extension Recording {
         public let time: Double
         /// The wall clock, as ISO 8601 writes it; empty if none was read.
         public let date: String
-        /// What set it off.
+        /// What triggered it.
         public let input: Input
-        /// The event or what else set it off, as text.
+        /// The event, or what else triggered it, as text.
         public let text: String
-        /// The timer or activity that the input came from; `nil` if it came from outside of the chart.
+        /// The timer or activity that the input came from; `nil` if it came from outside the chart.
         public let origin: Origin?
         /// The event as JSON, if events of its type can be written: what a replay feeds to the chart.
         public let event: String?
         /// `handled`, `deferred`, `unhandled` or `finished`.
         public let outcome: String
-        /// The state that wants the event later, if the outcome is `deferred`; `nil` in recordings of former versions.
+        /// The state that deferred the event, if the outcome is `deferred`; `nil` in recordings of former versions.
         public let deferredBy: Int?
         /// What happened.
         public let microsteps: [Microstep]
@@ -124,7 +124,7 @@ extension Recording {
         public let sender: String
         /// The ports that it arrived at.
         public let receivers: [String]
-        /// The ports of composites that it passed on its ways there, in the order of passing.
+        /// The ports of composites that it passed on its way there, in the order of passing.
         public let proxies: [String]
         /// Whether it came from another process.
         public let isForeign: Bool

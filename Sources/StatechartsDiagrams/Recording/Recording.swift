@@ -4,26 +4,26 @@ public import Statecharts
 ///
 ///     try recorder.recording.html(title: "Lights").write(toFile: "lights.html", atomically: true, encoding: .utf8)
 ///
-/// Entries are in the order in which they happened. Messages are kept as text. So are events, and beside it those whose
-/// type is `Codable` as JSON, so that ``replay(_:secrets:patience:isolation:_:)`` can feed them to a fresh chart;
-/// ``warnings`` says for which machines it cannot. Of a `Secret` it has the number, such as `secret 1`, the same for
-/// equal ones, and not the value.
+/// Entries are in the order in which they happened. Messages are kept as text. So are events; those whose type is
+/// `Codable` are also kept as JSON, so that ``replay(_:secrets:patience:isolation:_:)`` can feed them to a fresh chart;
+/// ``warnings`` says for which machines it cannot. Of a `Secret` only the number is kept, such as `secret 1`, the same
+/// for equal ones, and not the value.
 public struct Recording: Sendable, Hashable, Codable {
     /// The format that this version writes.
     public static let version = 2
 
     /// Whose child a machine is.
     public struct Owner: Sendable, Hashable, Codable {
-        /// What people call the machine that owns it.
+        /// The name of the machine that owns it.
         public let machine: String
-        /// The property that declares it, behind the state that has it: `Playing/player`, `Playing/rows`; without the
+        /// The property that declares it, after the state that has it: `Playing/player`, `Playing/rows`; without the
         /// state for one of the top.
         public let place: String
     }
 
-    /// One whose steps were recorded, with the picture of its chart.
+    /// A machine whose steps were recorded, with the picture of its chart.
     public struct Machine: Sendable, Hashable, Codable {
-        /// What people call it.
+        /// The name of the machine.
         public let name: String
         /// Its chart, with the transitions of all recorded steps.
         public internal(set) var graph: ChartGraph
@@ -69,8 +69,8 @@ public struct Recording: Sendable, Hashable, Codable {
     public var system: SystemDrawing?
     /// How many entries were dropped because ``limit`` was reached.
     public internal(set) var droppedCount = 0
-    /// The most entries that are kept, the newest ones, and up to a tenth more of them, at least one, until the oldest
-    /// are dropped; `nil` for all.
+    /// The most entries that are kept, the newest ones; up to a tenth more, at least one, are kept until the oldest are
+    /// dropped. `nil` for all.
     public let limit: Int?
 
     /// Where the entries stood in the text that they were read from: no part of what the recording is.
@@ -96,8 +96,8 @@ public struct Recording: Sendable, Hashable, Codable {
 
     /// Adds a machine.
     /// - Parameters:
-    ///   - name: what people call it.
-    ///   - vertices: of its chart, as `Machine.vertices` has them after the start.
+    ///   - name: the name of the machine.
+    ///   - vertices: the vertices of its chart, as `Machine.vertices` has them after the start.
     ///   - isReplayable: whether its events are written, see ``append(_:of:time:date:data:)``.
     /// - Returns: its place in ``machines``, for ``append(_:of:time:date:data:)``.
     public mutating func add(_ name: String, _ vertices: [StateID], isReplayable: Bool = false) -> Int {

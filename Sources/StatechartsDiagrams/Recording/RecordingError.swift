@@ -10,7 +10,7 @@ public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible
         case noHeader
         /// The recording was written by another version of the package.
         case otherVersion
-        /// A line was damaged, or somebody has changed it.
+        /// A line was damaged or edited.
         case damagedLine
         /// What was given as the secrets of a replay has another form.
         case notSecrets
@@ -22,13 +22,13 @@ public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible
         case otherChart
         /// An event, or a secret in it, does not fit the chart's types.
         case undecodable
-        /// An action of the chart did not come back while it was replayed.
+        /// An action of the chart did not return while it was replayed.
         case stuck
     }
 
     /// What kind of reason it is.
     public let code: Code
-    /// The line, counted from 1; 0 if it is none in particular.
+    /// The line, counted from 1; 0 for none in particular.
     public let line: Int
     /// What is wrong, and what to do.
     public let message: String

@@ -1,10 +1,10 @@
 public import Statecharts
 
-/// What became of the inputs of a recorded machine when they were fed to a fresh chart.
+/// The result of feeding the inputs of a recorded machine to a fresh chart.
 public struct Replay: Sendable, Hashable, CustomStringConvertible {
-    /// The first step that was another one than in the recording.
+    /// The first step that differs from the recorded one.
     public struct Difference: Sendable, Hashable, CustomStringConvertible {
-        /// The entry of the recording, as the inspector counts them too.
+        /// The number of the entry in the recording, as the inspector counts it too.
         public let entry: Int
         /// The line of the file that the recording was read from; `nil` if it was not read.
         public let line: Int?
@@ -18,11 +18,11 @@ public struct Replay: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What the machine is called.
+    /// The name of the machine.
     public let machine: String
     /// How many steps were the same.
     public let stepCount: Int
-    /// The first that was not; `nil` if all were the same.
+    /// The first step that differs; `nil` if all were the same.
     public let difference: Difference?
 
     /// One line if all steps were the same.
@@ -38,25 +38,25 @@ extension Recording {
     /// Inputs are the start, events from outside, messages through ports, expiries of timers, what activities send and
     /// how they end, and the stop. Everything else follows from these: raised and deferred events, the branches taken,
     /// what is left and entered. It is compared, not repeated. Time moves with the timers that expire, work of
-    /// activities is not done, messages that the chart sends reach nobody. Where the recording has a second start, as
+    /// activities is not done, messages that the chart sends go nowhere. Where the recording has a second start, as
     /// after a restart, the next fresh chart takes over.
     ///
-    /// Suspending actions are awaited, as long as they really take: let the chart that is made have something that
-    /// answers at once. Steps that only the fresh chart takes after the last recorded one are a difference too, unless
-    /// the recording was cut there.
+    /// Suspending actions are awaited, as long as they really take: let whatever they await in the fresh chart answer
+    /// at once. Steps that only the fresh chart takes after the last recorded one are a difference too, unless the
+    /// recording was cut there.
     ///
     /// Runs where it is called and returns at the first difference.
     /// - Parameters:
-    ///   - name: which machine of the recording.
-    ///   - secrets: what the numbers of secrets stand for; only those that events from outside have are needed.
+    ///   - name: the name of the machine in the recording.
+    ///   - secrets: the values of secrets by their numbers; only those in events from outside are needed.
     ///   - patience: how long, in real time, a suspending action may take. One that takes longer, up to twice that, is
     ///     cancelled and given up.
     ///   - isolation: where the chart runs; by default where this is called.
-    ///   - makeChart: makes the chart as the recorded machine's was before its start.
+    ///   - makeChart: makes a chart like that of the recorded machine before its start.
     /// - Throws: ``RecordingError`` if there is no such machine or its inputs cannot be fed: its events are not
     ///   `Codable`, the recording does not begin with its start, data were changed from outside, or, before the first
-    ///   step that needs it, a secret was not given; also if a suspending action lasts, by its name. `ChartError` if
-    ///   the chart cannot start. `CancellationError` if the task is cancelled meanwhile.
+    ///   step that needs it, a secret was not given; also, with its name, if a suspending action takes too long.
+    ///   `ChartError` if the chart cannot start. `CancellationError` if the task is cancelled meanwhile.
     public func replay<Top: Statechart>(
         _ name: String, secrets: Secrets = Secrets(), patience: Duration = .seconds(60),
         isolation: isolated (any Actor)? = #isolation, _ makeChart: () -> Top

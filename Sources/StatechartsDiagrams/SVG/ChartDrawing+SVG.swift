@@ -1,14 +1,15 @@
 import Statecharts
 
 extension ChartDrawing {
-    /// The chart as a picture: nested boxes with rounded corners, arrows with their events, what is active in colour.
+    /// Returns the chart as a picture: nested boxes with rounded corners, arrows with their events, what is active in
+    /// colour.
     ///
-    /// The picture stands for itself: its style is inside, it follows the reader's preference for light or dark,
+    /// The picture is self-contained: its style is inside, it follows the reader's preference for light or dark,
     /// nothing is fetched, and screen readers get its content as words. Boxes never overlap boxes, labels never overlap
     /// anything, and arrows run around boxes that they do not belong to. The same drawing gives the same bytes.
     ///
-    /// - Parameter width: what the picture should not be wider than, in pixels. Rows become shorter and regions lie one
-    ///   below the other to keep to it; a single long name may still make it wider.
+    /// - Parameter width: the width that the picture should not exceed, in pixels. Rows become shorter and regions lie
+    ///   one below the other to keep to it; a single long name may still make it wider.
     public func svg(width: Double = 800) -> String {
         let chart = ChartBoxes(self, width: width)
         let layout = chart.graph.layout()

@@ -1,7 +1,7 @@
-/// What the parts of a picture look like, said once and written twice: as a style sheet, light or dark as the reader
+/// What the parts of a picture look like, defined once and written twice: as a style sheet, light or dark as the reader
 /// prefers, and as plain attributes, for viewers that know neither variables nor style sheets.
 ///
-/// Pictures of other things than charts use it to look the same: their root element has the class `sc`.
+/// Pictures of things other than charts use it to look the same: their root element has the class `sc`.
 public enum SVGStyle {
     /// A colour, which the style sheet knows as a variable.
     enum Colour: String, CaseIterable {
@@ -93,7 +93,7 @@ public enum SVGStyle {
 
     static let fonts = "system-ui,-apple-system,\"Segoe UI\",\"Noto Sans\",\"DejaVu Sans\",sans-serif"
 
-    /// The rules, as they stand in a `style` element.
+    /// The rules, as they appear in a `style` element.
     public static let sheet: String = {
         func variables(_ value: (Colour) -> String) -> String {
             Colour.allCases.map { "--sc-\($0.rawValue):\(value($0))" }.joined(separator: ";")

@@ -1,10 +1,10 @@
 extension SystemDrawing {
-    /// Everything that either drawing shows, in the order in which it was met: components by name, with the ports of
-    /// both; connections by their ends.
+    /// Returns everything that either drawing shows, in the order in which it was met: components by name, with the
+    /// ports of both; connections by their ends.
     ///
-    /// Where the two say otherwise of a component, the other drawing is believed, as the newer one. So a system that
-    /// changes can be drawn with all that it ever had. Connections of ports that belonged to no component are taken
-    /// from the newer one only, and not where they are known by their owners: these often join later and leave earlier.
+    /// Where the two disagree about a component, the other drawing counts, as the newer one. So a system that changes
+    /// can be drawn with everything that it ever had. Connections of ports that belonged to no component are taken only
+    /// from the newer one, and not where they are known by their owners: owners often join later and leave earlier.
     public func merged(with other: SystemDrawing) -> SystemDrawing {
         if self == other || components.isEmpty && connections.isEmpty { return other }
         var components = components

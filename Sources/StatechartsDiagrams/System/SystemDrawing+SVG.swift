@@ -1,12 +1,12 @@
 extension SystemDrawing {
-    /// The system as a picture, in the same hand as those of charts: components, composites as frames around theirs,
-    /// ports of composites, and connections with the names of their ports and the types of their messages.
+    /// Returns the system as a picture, in the same style as those of charts: components, composites as frames around
+    /// theirs, ports of composites, and connections with the names of their ports and the types of their messages.
     ///
     /// A line with a diamond leads from a machine to each that it owns as a child (UML 2.5.1, 11.5.4: composition).
     /// Connections from one component to another are one line with a list; of more than three the first two are
     /// written, and all of them appear over the picture while the pointer or the focus is there.
     ///
-    /// - Parameter width: what the picture should not be wider than, in pixels, as far as it can be kept to.
+    /// - Parameter width: the width that the picture should not exceed, in pixels, as far as it can be kept to.
     public func svg(width: Double = 800) -> String {
         let outline = SystemOutline(self)
         var graph = LayoutGraph()

@@ -1,7 +1,7 @@
 extension SystemDrawing {
     /// The system as a flowchart of Mermaid: boxes for components, rounded ones for the ports of composites and the
-    /// channels of bridges, dotted arrows where a mapping lies between, thick ones over bridges, and a line from a
-    /// machine to each that it owns as a child.
+    /// channels of bridges, dotted arrows where there is a mapping in between, thick ones over bridges, and a line from
+    /// a machine to each that it owns as a child.
     public var mermaid: String {
         func escape(_ text: String) -> String {
             // Angle brackets would be read as markup, and the parameters of a generic type be lost.

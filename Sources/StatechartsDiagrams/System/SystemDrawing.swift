@@ -10,11 +10,11 @@ public import Statecharts
 public struct SystemDrawing: Sendable, Hashable, Codable {
     /// A box: a machine, a composite, or a process at the other end of a bridge.
     public struct Component: Sendable, Hashable, Codable {
-        /// What people call it.
+        /// The name of the component.
         public let name: String
         /// The class of its chart; empty for a component without one.
         public let type: String
-        /// The composite that it is inside of; for a component of another process, that process.
+        /// The composite that contains it; for a component of another process, that process.
         public let composite: String?
         /// What it sends and takes, in the order of the system.
         public let ports: [Port]
@@ -27,7 +27,7 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
 
     /// Where messages leave or enter a component.
     public struct Port: Sendable, Hashable, Codable {
-        /// What people call it, without its owner.
+        /// The name of the port, without its owner.
         public let name: String
         /// Whether messages enter through it.
         public let isInput: Bool
@@ -43,7 +43,7 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
         public let to: End
         /// The type of the messages that leave.
         public let type: String
-        /// Whether a mapping lies between, which may let only some of them through.
+        /// Whether there is a mapping in between, which may let only some of them through.
         public let isMapped: Bool
         /// The process at the other end, if it leads over a bridge.
         public let process: String?
@@ -70,7 +70,7 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
     }
 
     /// Reads a drawing.
-    /// - Throws: `DecodingError` if composites lie inside each other deeper than any that is drawn.
+    /// - Throws: `DecodingError` if composites are nested deeper than any that is drawn.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         components = try container.decode([Component].self, forKey: .components)
@@ -102,7 +102,7 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
             members: system.members, connections: system.connections, composites: composites, remotes: system.remotes)
     }
 
-    /// Draws components and connections that were asked for before.
+    /// Draws components and connections that were read before.
     public init(
         members: [System.Member], connections: [System.Link], composites: [String: [String]] = [:],
         remotes: [System.Remote] = []

@@ -1,10 +1,9 @@
 import Statecharts
 
 extension ChartDrawing {
-    /// The chart as an indented list of its states and pseudostates, two blanks for each level, ` *` behind what is
-    /// active. In front of a pseudostate stands what it is: `«choice» paid`, and so it does for child machines, which come
-    /// before what is inside of their state: `«child» player: Player`. Other than in pictures, what a leaf owns stands
-    /// below the leaf.
+    /// The chart as an indented list of its states and pseudostates, two spaces for each level, ` *` after what is
+    /// active. A pseudostate is preceded by what it is, `«choice» paid`, and so are child machines, which come before
+    /// what is inside their state: `«child» player: Player`. Unlike in pictures, what a leaf owns is below the leaf.
     public var tree: String {
         var depths: [Int] = []
         return graph.vertices.map { vertex in

@@ -14,22 +14,22 @@ public import Statecharts
 ///   Paused
 /// ```
 ///
-/// A star marks what is active. Pseudostates are never active: what they are stands in front of their names,
-/// `«choice»`. So it does with the child machines of a state, which come before what is inside of it: `«child» player:
-/// Player`. A value: it shows the moment in which it was made.
+/// A star marks what is active. Pseudostates are never active; they are preceded by what they are, `«choice»`. So are
+/// the child machines of a state, which come before what is inside it: `«child» player: Player`. A value: it shows the
+/// moment in which it was made.
 public struct TextTree: Sendable, Hashable, CustomStringConvertible {
-    /// One state, pseudostate or child machine, with how deep it lies.
+    /// One state, pseudostate or child machine, with its depth.
     public struct Line: Sendable, Hashable {
         /// The state or pseudostate; for a child machine the state that owns it.
         public let vertex: StateID
         /// The child machine that the line is for; `nil` for a state or pseudostate.
         public let child: ChartGraph.ChildMachine?
-        /// How many states it is inside of; 0 for the top.
+        /// How many states contain it; 0 for the top.
         public let depth: Int
-        /// True for the states of the configuration; whether a child machine lives a chart does not tell.
+        /// Whether it is a state of the configuration; a chart does not tell whether a child machine lives.
         public let isActive: Bool
 
-        /// The name of a state; of what is none, such as a choice, with what it is in front: `«choice» paid`.
+        /// The name of a state; other vertices, such as a choice, are preceded by what they are: `«choice» paid`.
         public var text: String { child?.treeText ?? vertex.kind.title(vertex.name) }
     }
 
@@ -38,8 +38,8 @@ public struct TextTree: Sendable, Hashable, CustomStringConvertible {
 
     /// Makes the tree of a chart.
     /// - Parameters:
-    ///   - vertices: all of the chart's, as ``Statecharts/Interpreter/vertices`` has them; empty before the start, and
-    ///     so is the tree then.
+    ///   - vertices: all vertices of the chart, as ``Statecharts/Interpreter/vertices`` has them; empty before the
+    ///     start, and so is the tree then.
     ///   - configuration: what is to be marked as active.
     public init(_ vertices: [StateID], active configuration: Configuration = .empty) {
         let active = Set(configuration.states)
@@ -55,7 +55,7 @@ public struct TextTree: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The lines as text, two blanks for each level, ` *` behind what is active.
+    /// The lines as text, two spaces for each level, ` *` after what is active.
     public var description: String {
         lines.map { String(repeating: "  ", count: $0.depth) + $0.text + ($0.isActive ? " *" : "") }
             .joined(separator: "\n")

@@ -72,9 +72,7 @@ struct ExplorerOfChildren<Inner: Statechart>: ChildExplorer {
         child.tellEnd()
         return true
     }
-}
 
-extension ExplorerOfChildren {
     func goOn(_ child: any SimulatedChild) async -> Bool {
         guard let machine = machine(child) else { return false }
         if child.isNew {
@@ -97,10 +95,8 @@ extension Explorer {
         }
         return await chart.takeNext()
     }
-}
 
-extension Explorer {
-    /// Has the child machines run whose chart is an `Inner`, and explores them and their owner as one world.
+    /// Runs the child machines whose chart is an `Inner`, and explores them and their owner as one world.
     ///
     ///     var explorer = Explorer(events: [.play, .stop]) { Jukebox() }
     ///     explorer.run(Explorer<Player>(events: []) { Player(song: "") })  // children run: one world
@@ -112,21 +108,20 @@ extension Explorer {
     /// Without this, children are work that ends as ``outcomes(of:returns:throws:)`` says. With it, each begins when
     /// its owner's step is over, and then everything comes in every order: a child takes a step, the owner takes what a
     /// child has sent, or its end, and the owner's own events, timers and work. What is sent waits in the mailbox of
-    /// whom it is for, and is taken in the order in which it came (``Stimulus/Kind/delivery``,
-    /// ``Stimulus/Kind/child``).
+    /// its receiver, and is taken in the order in which it came (``Stimulus/Kind/delivery``, ``Stimulus/Kind/child``).
     ///
-    /// A child whose state is left ends at once, and what it has sent is gone. Restarts and their waits are counted.
-    /// What an action of the owner sends or asks and waits for is done by the child then and there, after all that
-    /// waits for it. In lists of children, give events by `ChildMachines.post(_:to:)`: there are no machines.
+    /// A child whose state is left ends at once, and what it has sent is gone. Restarts and their waits are counted. If
+    /// an action of the owner sends or asks something and waits for it, the child does it then and there, after
+    /// everything that waits for the child. In lists of children, give events by `ChildMachines.post(_:to:)`: there are
+    /// no machines.
     ///
     /// Mistakes in the code of children are problems as those of the owner are; an error of a child is what its
     /// declaration makes of it.
     ///
-    /// The number of situations is that of the owner's times those of its children: say few events, and what of the
-    /// data counts. Charts are replayed, not put back. ``timers`` and ``limits`` are those of the owner's explorer, for
-    /// all.
-    /// - Parameter children: what can happen in a child: its events from outside, mostly none, what its work can bring,
-    ///   its fingerprint, what runs inside it. Its chart is made by its owner; what is to hold is said of the owner.
+    /// The number of situations is that of the owner's times those of its children: give few events, and say which data
+    /// count. Charts are replayed, not put back. ``timers`` and ``limits`` are those of the owner's explorer, for all.
+    /// - Parameter children: what can happen in a child: its events from outside, mostly none, the results of its work,
+    ///   its fingerprint, what runs inside it. Its chart is made by its owner; what is to hold is said for the owner.
     public mutating func run<Inner: Statechart>(_ children: Explorer<Inner>) {
         self.children[ObjectIdentifier(Inner.self)] = ExplorerOfChildren(explorer: children)
     }
@@ -136,13 +131,13 @@ extension Explorer {
 }
 
 extension Child {
-    /// The chart of the child where an ``Explorer`` has it run: for conditions and fingerprints.
+    /// The chart of the child when an ``Explorer`` runs it: for conditions and fingerprints.
     ///
     /// `nil` in a machine, where its owner has no access to it, and while the state is not active.
     public var explored: Inner? { simulatedChart }
 }
 
 extension ChildMachines {
-    /// The chart of the child of a key where an ``Explorer`` has it run, as ``Child/explored``.
+    /// Returns the chart of the child of a key when an ``Explorer`` runs it, as ``Child/explored`` does.
     public func explored(_ key: Key) -> Inner? { simulatedChart(key) }
 }

@@ -1,12 +1,12 @@
 public import Statecharts
 
-/// Something that can be the case in a situation of a chart: that a state is active, or what a closure says.
+/// Something that may be true in a situation of a chart: that a state is active, or what a closure says.
 ///
-/// It is asked between two steps: a state that a step enters and leaves again was not active.
+/// It is checked between two steps: a state that a step enters and leaves again was not active.
 ///
-/// It can be asked as well when the chart has come to its end: the states are then those in which it has.
+/// It can also be checked when the chart has come to its end: the states are then those in which it ended.
 public struct Condition<Top: Statechart> {
-    /// What messages call it.
+    /// The name in messages.
     public let name: String
     private let holds: (Top, Moment) -> Bool
 
@@ -36,32 +36,32 @@ public struct Condition<Top: Statechart> {
         holds(chart.top, Moment(configuration: step.configuration, hasEnded: isLast && !chart.isRunning))
     }
 
-    /// That a state is active, or was when the chart ended.
+    /// The condition that a state is active, or was when the chart ended.
     public static func active(_ state: KeyPath<Top, some StateNode>) -> Self {
         Self(Samples<Top>.name(of: state)) { top, moment in
             moment.configuration.map { $0.contains(path: top[keyPath: state].path) } ?? top[keyPath: state].isActive
         }
     }
 
-    /// That the chart has come to its end.
+    /// The condition that the chart has come to its end.
     public static var ended: Self { Self("ended") { _, moment in moment.hasEnded } }
 
-    /// What a closure says of the chart. It is asked in each situation and changes nothing.
+    /// The condition that a closure decides. It is called in each situation and changes nothing.
     public static func when(_ name: String, _ holds: @escaping (Top) -> Bool) -> Self {
         Self(name) { top, _ in holds(top) }
     }
 
-    /// The contrary.
+    /// The condition that another one does not hold.
     public static prefix func ! (condition: Self) -> Self {
         Self("not \(condition.name)") { !condition.holds($0, $1) }
     }
 
-    /// Both.
+    /// The condition that both hold.
     public static func && (a: Self, b: Self) -> Self {
         Self("\(a.name) and \(b.name)") { a.holds($0, $1) && b.holds($0, $1) }
     }
 
-    /// One of them or both.
+    /// The condition that one of them or both hold.
     public static func || (a: Self, b: Self) -> Self {
         Self("\(a.name) or \(b.name)") { a.holds($0, $1) || b.holds($0, $1) }
     }

@@ -16,18 +16,14 @@ struct Driver<Top: Statechart> {
     private var openQuestions: [(question: Stimulus, probe: ReplyProbe)] = []
     private let timers: NextTimers
 
-    init(_ explorer: Explorer<Top>) {
-        self.init(explorer, explorer.simulation())
-    }
-
-    /// - Parameter timers: which of them can be next; as the explorer says without this.
-    init(
-        _ explorer: Explorer<Top>, _ chart: Simulation<Top>, timers: NextTimers? = nil
-    ) {
+    /// - Parameters:
+    ///   - chart: the chart that is driven; a new one without this.
+    ///   - timers: which of them can be next; as the explorer says without this.
+    init(_ explorer: Explorer<Top>, _ chart: Simulation<Top>? = nil, timers: NextTimers? = nil) {
         samples = explorer.samples
         children = explorer.children
         self.timers = timers ?? explorer.timers.next
-        self.chart = chart
+        self.chart = chart ?? explorer.simulation()
     }
 
     func record() {
@@ -37,8 +33,7 @@ struct Driver<Top: Statechart> {
 
     /// What can happen now besides the events that always can.
     func occasions() -> [Stimulus] {
-        var occasions: [Stimulus] = []
-        if !samples.generators.isEmpty { occasions += samples.generated(chart.top).map(\.stimulus) }
+        var occasions = samples.generated(chart.top).map(\.stimulus)
         occasions += samples.messages.filter { $0.isPossible(chart) }.map(\.stimulus)
         for (number, question) in samples.questions.enumerated() {
             let text = "\(question().0)".prefix { $0 != "(" }
@@ -47,9 +42,7 @@ struct Driver<Top: Statechart> {
         switch timers {
         case .none: break
         case .earliest:
-            if chart.hasTimers, let first = chart.timers.first, chart.isNext(first.deadline) {
-                occasions.append(Self.stimulus(first))
-            }
+            if let first = chart.firstTimer, chart.isNext(first.deadline) { occasions.append(Self.stimulus(first)) }
         case .any: if chart.hasTimers { occasions += armedTimers.map(\.stimulus) }
         }
         for activity in chart.activities {
@@ -93,8 +86,8 @@ struct Driver<Top: Statechart> {
         Stimulus(kind: .activity, place: chart.state(of: activity)?.path ?? "", work: activity.label, text: text)
     }
 
-    /// What a text stands for where the chart is. Work of a state may be called by its outcome alone: the first that can
-    /// go on so is meant.
+    /// What a text stands for where the chart is. Work of a state may be called by its outcome alone: the first that
+    /// can go on so is meant.
     func stimulus(_ text: String) -> Stimulus? {
         let occasions = occasions()
         if let occasion = occasions.first(where: { $0.description == text }) { return occasion }

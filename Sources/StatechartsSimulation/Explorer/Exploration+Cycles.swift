@@ -25,9 +25,7 @@ extension Exploration {
                 }
         }
     }
-}
 
-extension Exploration {
     /// Which situations lead to one of `goals`, these included.
     func backwards(from goals: [Int], within isIncluded: (Int) -> Bool) -> [Bool] {
         let count = found.situations.count

@@ -20,29 +20,29 @@ extension Exploration {
         case states
         /// Every transition is taken once.
         case transitions
-        /// Each two transitions that can follow one another directly do.
+        /// Every two transitions that can directly follow one another do so.
         case transitionPairs
         /// Every situation is reached once.
         case situations
     }
 
-    /// The shortest path to a state; `nil` if it is never active between steps.
+    /// Returns the shortest path to a state; `nil` if it is never active between steps.
     public func path(to state: KeyPath<Top, some StateNode>) -> Path? {
         path { $0.contains(path: self.explorer.path(of: state)) }
     }
 
-    /// The shortest path to a configuration that `isGoal` picks.
+    /// Returns the shortest path to a configuration that `isGoal` picks.
     public func path(where isGoal: (Configuration) -> Bool) -> Path? {
         found.configurations.firstIndex(where: isGoal).map { path(over: found.path(to: $0)) }
     }
 
-    /// The shortest path whose last step takes a transition; `nil` if none does.
+    /// Returns the shortest path whose last step takes a transition; `nil` if none does.
     public func path(taking isWanted: (FoundReaction) -> Bool) -> Path? {
         let isGoal = takes(isWanted)
         return found.shapes.indices.first(where: isGoal).map { path(over: found.path(over: $0)) }
     }
 
-    /// All paths to a state that reach no situation twice, shortest first.
+    /// Returns all paths to a state that reach no situation twice, shortest first.
     /// - Parameters:
     ///   - state: where they lead: the state itself, or one inside it.
     ///   - limit: how many at most; there may be very many.
@@ -53,7 +53,8 @@ extension Exploration {
         return simplePaths(limit) { isGoal[Int(found.targets[$0])] }
     }
 
-    /// All paths whose last step takes a transition, and which reach no situation twice before it, shortest first.
+    /// Returns all paths whose last step takes a transition, and which reach no situation twice before it, shortest
+    /// first.
     /// - Parameters:
     ///   - isWanted: picks the transition, or several.
     ///   - limit: how many at most; there may be very many.
@@ -93,8 +94,8 @@ extension Exploration {
         return { edge in found.shapeRows[found.shapes[edge]].contains { wanted.contains($0) } }
     }
 
-    /// Paths from the start that together cover what is asked for: few, and each as long as it has something new at
-    /// hand.
+    /// Returns paths from the start that together cover what is asked for: few, and each goes on as long as it has
+    /// something new within reach.
     public func paths(covering goal: Goal) -> [Path] {
         var open = self.open(goal)
         var paths: [Path] = []

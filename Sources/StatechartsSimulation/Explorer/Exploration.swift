@@ -6,11 +6,13 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
     let found: Found
     /// How many different sets of active states there are.
     public let configurationCount: Int
-    /// What is wrong or odd, the gravest first. Empty for a sound chart.
+    /// What is wrong or odd, the most serious first. Empty for a sound chart.
     public private(set) var problems: [Problem<Top.Event>] = []
-    /// The names of oracles about what has to come about, of which nobody knows whether it does, because not everything
-    /// was explored; and of systems that could not be driven along all paths. The oracles about situations and steps hold
-    /// in all that were explored: more is known only if ``isComplete``.
+    /// The names of oracles that could not be decided, because not everything was explored, and of systems that could
+    /// not be driven along all paths.
+    ///
+    /// The oracles are about what has to come about. Those about situations and steps hold in all that were explored:
+    /// more is known only if ``isComplete``.
     public private(set) var inconclusive: [String] = []
 
     init(_ explorer: Explorer<Top>, _ found: Found) async {
@@ -35,7 +37,7 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
     /// How long it took.
     public var duration: Duration { found.duration }
 
-    /// Why exploring stopped before everything was reached; `nil` if no limit was.
+    /// Why exploring stopped before everything was reached; `nil` if no limit was reached.
     public var limit: String? {
         let limits = [found.limit].compactMap(\.self) + found.crowdedBy.sorted()
         guard !limits.isEmpty else { return nil }
@@ -62,11 +64,12 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
         return "data \(many), say with fingerprint(.alone) what of them counts: "
     }
 
-    /// Data of the chart that were not looked at though more may depend on them, each with what differed and what to
-    /// do: situations that differ only in them were taken for one. Empty if there are none.
+    /// Data of the chart that were not looked at although more may depend on them, each with what differed and what to
+    /// do. Empty if there are none.
     ///
-    /// What was found all the same happens. But there may be more, and where everything would have to be known nothing
-    /// is said: of dead ends, of what is never reached or accepted, and of what comes about along paths.
+    /// Situations that differ only in these data were taken for one. What was found does happen, but there may be more.
+    /// Nothing is said where everything would have to be known: about dead ends, about what is never reached or
+    /// accepted, and about what comes about along paths.
     public var gaps: [String] {
         guard let hidden = found.hidden, explorer.dataMatter else { return [] }
         return hidden.differences.map { difference in
@@ -88,12 +91,12 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
         return "it was \(before) and was \(after)"
     }
 
-    /// Whether everything that can be reached was: no limit was, and there are no ``gaps``.
+    /// Whether everything that can be reached was reached: no limit stopped it, and there are no ``gaps``.
     ///
-    /// That is by what the explorer was told can happen, and by its ``Explorer/timers``.
+    /// That depends on what the explorer was told can happen, and on its ``Explorer/timers``.
     public var isComplete: Bool { limit == nil && gaps.isEmpty }
 
-    /// Why the chart had to go each path anew instead of being put back; `nil` if it was put back.
+    /// Why the chart had to take each path again instead of being put back; `nil` if it was put back.
     public var replayReason: String? { found.isReplayed }
 
     /// The states that were never active, not even within a step.
@@ -101,8 +104,8 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
         found.vertices.filter { $0.kind.isState && !found.isReached[Int($0.number)] }
     }
 
-    /// The innermost states of child machines that were active, of those that ``Explorer/run(_:)`` has run, sorted: as
-    /// `Machine.activePaths` has them, `Playing/player:Loading`; `Playing/player` for one before it begins.
+    /// The innermost states that were active in the child machines that ``Explorer/run(_:)`` has run, sorted: as
+    /// `Machine.activePaths` has them, `Playing/player:Loading`; `Playing/player` for a child before it begins.
     public var childPaths: [String] { found.childPaths.sorted() }
 
     /// The events that no state ever accepted, by name.
@@ -123,7 +126,7 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
         return found.configurations.filter { seen.insert($0).inserted }
     }
 
-    /// The chart with all transitions that were found, for drawings and tables; events are called by their case.
+    /// The chart with all transitions that were found, for drawings and tables; events are named by their case.
     public var graph: ChartGraph { graph { $0.count } }
 
     /// The chart with the transitions for which `count` answers how often they were taken.
@@ -186,8 +189,8 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
         return vertex.childMachines.first { $0.name == EntrySlot.property(of: name) }?.name
     }
 
-    /// What the explorer was not told and should be, was told in vain, or could not look at. And transitions into other
-    /// regions, which leave and enter all of them: what looks like a mistake and may be meant.
+    /// What the explorer was not told and should be, was told in vain, or could not look at; also transitions into
+    /// other regions, which leave and enter all of them: they look like a mistake, but may be intended.
     public var hints: [String] { sampleHints + childHints + regionHints + dataHints }
 
     /// What was said to be left out, and what cannot be compared.
@@ -262,8 +265,7 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
     private static var most: Int { 20 }
 
     private func first(_ lines: [String]) -> [String] {
-        lines.count <= Self.most
-            ? lines : lines.prefix(Self.most) + ["and \(lines.count - Self.most) more"]
+        lines.firstTexts(Self.most, \.self, rest: { "and \($0) more" })
     }
 
     /// How much was explored.
@@ -274,7 +276,8 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
         return "all explored\(isPartial ? " that the fingerprint tells apart" : ""), at most \(depth) steps deep"
     }
 
-    /// The figures and problems: a test that fails shows all that it finds here, and thousands of situations take long.
+    /// The figures and problems: a test that fails prints everything that it finds here, and thousands of situations
+    /// take long.
     public var customMirror: Mirror {
         Mirror(
             self,

@@ -3,7 +3,7 @@ public import Statecharts
 // What is to hold. Exploring and random runs look for violations of the same things.
 
 extension Explorer {
-    /// Says what holds in every situation; where it does not or throws, that is a violation.
+    /// Says what holds in every situation; a situation where it does not hold, or throws, is a violation.
     public mutating func invariant(_ name: String, _ holds: @escaping (Top) throws -> Bool) {
         oracles.append {
             Check(name) { chart in
@@ -19,8 +19,8 @@ extension Explorer {
         never(first && second, "never \(first.name) with \(second.name)")
     }
 
-    /// Says which state is never active between two steps. One that a step enters and leaves again is not found: say of
-    /// it what holds of every step, ``step(_:_:)``.
+    /// Says which state is never active between two steps. A state that a step enters and leaves again is not found:
+    /// for that, say what holds of every step, ``step(_:_:)``.
     public mutating func never(_ state: KeyPath<Top, some StateNode>) { never(.active(state)) }
 
     /// Says what is never the case when the chart has started and after everything that happens.
@@ -32,9 +32,9 @@ extension Explorer {
 
     /// Says where an event leads, whenever it comes: after its step, the condition holds.
     ///
-    /// An event that a state deferred has to lead there when it is recalled. What is active is that of the event's own
-    /// step. A closure of ``Condition/when(_:_:)`` is asked later, when the chart has also taken what follows: events
-    /// that are recalled, and messages that it has sent itself.
+    /// An event that a state deferred has to lead there when it is recalled. The active states are those after the
+    /// event's own step. A closure of ``Condition/when(_:_:)`` is called later, when the chart has also taken what
+    /// follows: events that are recalled, and messages that it has sent itself.
     public mutating func on(
         _ event: @escaping (Event) -> Bool, _ name: String, leadsTo condition: Condition<Top>
     ) {
@@ -47,12 +47,13 @@ extension Explorer {
         }
     }
 
-    /// Says where an event leads, whenever it comes.
+    /// Says to which state an event leads, whenever it comes.
     public mutating func on(_ event: Event, leadsTo state: KeyPath<Top, some StateNode>) where Event: Equatable {
         on({ $0 == event }, ValueText.of(event), leadsTo: .active(state))
     }
 
-    /// Says what holds of every step, that of the start included, given its record: answers what is wrong, or `nil`.
+    /// Says what holds of every step, including the start, given its record: the closure returns what is wrong, or
+    /// `nil`.
     public mutating func step(_ name: String, _ problem: @escaping (Macrostep<Event>, Top) -> String?) {
         oracles.append { StepRule(name) { step, _, chart in problem(step, chart.top) } }
     }
@@ -60,10 +61,9 @@ extension Explorer {
     /// Compares the chart with a model without states that is given the same events.
     /// - Parameters:
     ///   - initial: the model when the chart has started.
-    ///   - name: what a violation calls it.
+    ///   - name: its name in violations.
     ///   - apply: what an event does to the model. Called for every event that a state of the chart itself has been
-    ///     asked about, those of timers
-    ///     and activities included, unless it was deferred.
+    ///     asked about, those of timers and activities included, unless it was deferred.
     ///   - difference: what differs, or `nil`.
     public mutating func model<Model: Hashable>(
         _ initial: Model, _ name: String = "the model", apply: @escaping (inout Model, Event) -> Void,
@@ -72,16 +72,16 @@ extension Explorer {
         oracles.append { ReferenceModel(name, initial, apply, difference) }
     }
 
-    /// Has a second chart look on: it is given events made of the chart's steps, beginning with the start, and when it
-    /// is in `state`, that is a violation.
+    /// Has a second chart look on: it is given events made from the chart's steps, beginning with the start; it is a
+    /// violation when this second chart is in `state`.
     ///
-    /// Everything that it remembers tells situations apart, stored properties included: what it counts without end
-    /// makes situations without end.
+    /// Everything that the helper remembers tells situations apart, stored properties included: if it counts without
+    /// end, there are situations without end.
     /// - Parameters:
-    ///   - name: what a violation calls it.
+    ///   - name: its name in violations.
     ///   - chart: makes the helper, as new as the first one.
     ///   - state: the helper's state that says that something is wrong.
-    ///   - events: what the helper is told of a step.
+    ///   - events: what the helper is given for a step.
     public mutating func helper<Watch: Statechart>(
         _ name: String, _ chart: @escaping () -> Watch, failsIn state: KeyPath<Watch, some StateNode>,
         events: @escaping (Macrostep<Event>, Top) -> [Watch.Event]
@@ -94,32 +94,31 @@ extension Explorer {
     // A path goes on if it leads to another situation: what changes nothing, though a state may react to it, is no way
     // to put off what has to come. Conditions are asked in situations, between two steps.
 
-    /// Says what comes about once, whatever happens: on every path from the start that ends or goes round for ever.
+    /// Says what comes about at some time, whatever happens: on every path from the start that ends or goes round for
+    /// ever.
     ///
     /// It is looked for between two steps: a state that a step enters and leaves again does not count.
     ///
-    /// A path may go round for ever, over several situations, because nobody sends the event that would end it. If
-    /// that is not meant, use
-    /// ``alwaysPossible(_:)``. What has to come about again and again follows from its absence:
-    /// `leadsTo(!.active(\.open), .active(\.open))`.
-    /// In a random run that ends before, nobody knows.
+    /// A path may go round for ever, over several situations, because the event that would end it is never sent. If
+    /// that is not meant, use ``alwaysPossible(_:)``. What has to come about again and again follows from its absence:
+    /// `leadsTo(!.active(\.open), .active(\.open))`. A random run that ends before leaves it undecided.
     public mutating func eventually(_ condition: Condition<Top>) {
         temporals.append(Temporal(name: "eventually \(condition.name)", shape: .eventually(add(condition))))
     }
 
-    /// Says what comes about within so many steps from the start; in a random run that ends before, nobody knows.
+    /// Says what comes about within so many steps from the start; a random run that ends before leaves it undecided.
     public mutating func eventually(_ condition: Condition<Top>, within steps: Int) {
         oracles.append { Deadline("eventually \(condition.name)", from: nil, condition, steps) }
     }
 
-    /// Says what follows whenever something is the case, whatever happens, as for ``eventually(_:)``.
+    /// Says what follows whenever a condition holds, whatever happens, as for ``eventually(_:)``.
     public mutating func leadsTo(_ condition: Condition<Top>, _ end: Condition<Top>) {
         temporals.append(
             Temporal(name: "\(condition.name) leads to \(end.name)", shape: .leadsTo(add(condition), add(end))))
     }
 
-    /// Says what follows within so many steps whenever something is the case; in a random run that ends before, nobody
-    /// knows.
+    /// Says what follows within so many steps whenever a condition holds; a random run that ends before leaves it
+    /// undecided.
     public mutating func leadsTo(_ condition: Condition<Top>, _ end: Condition<Top>, within steps: Int) {
         oracles.append { Deadline("\(condition.name) leads to \(end.name)", from: condition, end, steps) }
     }
@@ -130,14 +129,14 @@ extension Explorer {
             Temporal(name: "\(condition.name) until \(end.name)", shape: .until(add(condition), add(end))))
     }
 
-    /// Says what holds from the start until something comes about within so many steps; in a random run that ends
-    /// before, nobody knows.
+    /// Says what holds from the start until something comes about within so many steps; a random run that ends before
+    /// leaves it undecided.
     public mutating func until(_ condition: Condition<Top>, _ end: Condition<Top>, within steps: Int) {
         oracles.append { Deadline("\(condition.name) until \(end.name)", from: nil, while: condition, end, steps) }
     }
 
-    /// Says what can be reached again from everywhere; only exploring finds out. Of a random run nobody knows, unless
-    /// it is so where it ends.
+    /// Says what can be reached again from everywhere; only exploring finds out. A random run leaves it undecided,
+    /// unless it holds where the run ends.
     public mutating func alwaysPossible(_ condition: Condition<Top>) {
         temporals.append(Temporal(name: "always possible: \(condition.name)", shape: .possible(add(condition))))
     }

@@ -1,10 +1,10 @@
 public import Statecharts
 
-/// What a state answers to something: a transition that exploring has found.
+/// A reaction of a state: a transition that exploring has found.
 public struct FoundReaction: Sendable, Hashable, CustomStringConvertible {
     /// What a state reacts to.
     public enum Trigger: Sendable, Hashable, CustomStringConvertible {
-        /// Something from outside of the step.
+        /// Something from outside the step.
         case stimulus(Stimulus)
         /// The event of a timer.
         case timer(Stimulus, interval: Duration, repeats: Bool)
@@ -32,9 +32,9 @@ public struct FoundReaction: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Who reacts.
+    /// The vertex that reacts.
     public let source: StateID
-    /// The event or timer that its source has answered, or that nothing was needed.
+    /// The event or timer that its source has reacted to, or that none was needed.
     public let trigger: Trigger
     /// Where that leads, after junctions, forks, entry and exit points; empty for an internal transition.
     public let targets: [StateID]
@@ -46,11 +46,12 @@ public struct FoundReaction: Sendable, Hashable, CustomStringConvertible {
     public let isPreempted: Bool
     /// How often it was taken, or for a preempted one enabled, in all steps of the exploration.
     public let count: Int
-    /// How often the source, asked about an event of the same case, decided otherwise, by another answer or by none: so
-    /// often a guard did not hold.
+    /// How often the source, asked about an event of the same case, decided otherwise, by another answer or by none:
+    /// that is how often a guard did not hold.
     ///
-    /// For an eventless transition also how often a step came to rest in its source without it. Of raised events,
-    /// completions and failures only other answers are known: who left them to its superior is not in the records.
+    /// For an eventless transition this includes how often a step came to rest in its source without it. Of raised
+    /// events, completions and failures only other answers are known, because records do not say which state left them
+    /// to its superior.
     public let declined: Int
 
     /// The name of the event that the stimulus brought, if it is not in the stimulus itself.

@@ -2,8 +2,8 @@ import Statecharts
 
 /// Looks at the data that do not tell situations apart, each time that a situation is met.
 ///
-/// Where they differ when a situation is met again, more than one was taken for it, and what only the others lead to was
-/// not looked at.
+/// Where they differ when a situation is met again, more than one was taken for it, and what only the others lead to
+/// was not looked at.
 struct HiddenWatch {
     /// Something that differed.
     struct Difference {

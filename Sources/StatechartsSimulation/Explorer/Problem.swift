@@ -8,7 +8,7 @@ public struct Problem<Event: Sendable>: Sendable, CustomStringConvertible, Custo
         case violation
         /// A step fails.
         case failure
-        /// The same events led to different situations: what the charts that the explorer makes share, or chance.
+        /// The same events led to different situations: by chance, or by what the charts that the explorer makes share.
         case disagreement
         /// A question is never answered.
         case unanswered
@@ -30,13 +30,13 @@ public struct Problem<Event: Sendable>: Sendable, CustomStringConvertible, Custo
     public let subject: String
     /// What is wrong.
     public let message: String
-    /// What leads there from the start, as short as can be; empty where there is no path, or the start itself is wrong.
+    /// What leads there from the start, as short as possible; empty where there is no path, or the start itself is
+    /// wrong.
     public let path: [Stimulus]
     /// The record of each step of the path, beginning with the start.
     public let steps: [Macrostep<Event>]
-    /// A test that goes the same path, to be pasted; empty where there is no path. Its `explorer` is the one that has
-    /// found the path, which makes
-    /// the chart and knows values that cannot be written down.
+    /// A test that takes the same path, to paste; empty where there is no path. Its `explorer` is the one that has
+    /// found the path, which makes the chart and knows values that cannot be written down.
     public let test: String
 
     /// What it is about; its steps, which lead to the whole chart, are in the description.

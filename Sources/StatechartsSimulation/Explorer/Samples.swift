@@ -50,7 +50,6 @@ struct Samples<Top: Statechart> {
     func generated(_ top: Top) -> [Event] {
         if generators.isEmpty { return [] }
         var own = self
-        own.events = events
         for generator in generators { for event in generator(top) { own.add(event) } }
         return Array(own.events.dropFirst(events.count))
     }

@@ -23,11 +23,11 @@ public struct Stimulus: Sendable, Hashable, CustomStringConvertible {
 
     /// Where it comes from.
     public let kind: Kind
-    /// The state that armed the timer or runs the activity, the name of the port, or the path of the child machine, such
-    /// as `Playing/player`; empty for events and questions.
+    /// The state that armed the timer or runs the activity, the name of the port, or the path of the child machine,
+    /// such as `Playing/player`; empty for events and questions.
     public let place: String
-    /// Which work of the state goes on, where the state says more than one of it: the name that it gave it, and a number
-    /// from the second one of that name on, or of those without: `"charge"`, `#2`. Empty for all else.
+    /// Which activity of the state it is: the name that the state gave it, and a number, from the second one of that
+    /// name or without a name on: `"charge"`, `#2`. Empty for everything else.
     public let work: String
     /// The event or message, how the activity goes on, or what happens in the child machine, as its own explorer says
     /// it. Different ones with the same text are numbered: `add #2`.

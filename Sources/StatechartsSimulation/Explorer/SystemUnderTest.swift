@@ -12,9 +12,9 @@ public import Statecharts
 ///     page.check(\.stopped) { page, _ in page.title.isEmpty }
 ///     explorer.drive(page)
 ///
-/// It cannot be put back to where it was. So exploring drives it when the chart is known, a new one along each of the
-/// paths that cover what was asked for; random runs have one beside each run. What differs is a violation, and its path
-/// is made short.
+/// It cannot be put back to where it was. So exploring drives a new one along each of the paths that cover what was
+/// asked for, once the chart is known, and random runs have one beside each run. A difference is a violation, and its
+/// path is made short.
 public struct SystemUnderTest<Top: Statechart, System> {
     /// The chart's events.
     public typealias Event = Top.Event
@@ -33,11 +33,12 @@ public struct SystemUnderTest<Top: Statechart, System> {
 
     /// Describes a system; nothing is made yet.
     /// - Parameters:
-    ///   - name: what a violation calls it.
-    ///   - make: makes a system, which is where the chart is when it has started. Called for each path.
-    ///   - apply: lets happen in the system what has just happened in the chart: a step of the path, and the event that
-    ///     a state was asked about, if there
-    ///     was one. What comes about in the system by itself, such as timers of its own, is to be left out. An error is a violation.
+    ///   - name: its name in violations.
+    ///   - make: makes a system that is where the chart is when it has started. Called for each path.
+    ///   - apply: does in the system what has just happened in the chart: a step of the path, and the event that a
+    ///     state was asked about, if there was one. What the system does by itself, such as timers of its own, is to be
+    ///     left out. An error is a violation.
+    ///     own, is to be left out. An error is a violation.
     public init(
         _ name: String, _ make: @escaping () async throws -> System,
         apply: @escaping (_ system: inout System, _ stimulus: Stimulus, _ event: Event?) async throws -> Void
@@ -62,7 +63,7 @@ public struct SystemUnderTest<Top: Statechart, System> {
         checks.append(Check(name: name, isDue: { _ in true }, holds: holds))
     }
 
-    /// Says what ends a system, at the end of each path.
+    /// Says how a system is ended, at the end of each path.
     public mutating func atEnd(_ end: @escaping (System) async throws -> Void) { self.end = end }
 }
 
@@ -140,7 +141,7 @@ private final class DrivenSystem<Top: Statechart, System>: Companion {
             do {
                 let holds = try await awaiting(check.name) { try await check.holds(system, chart.top) }
                 if !holds { return "\(check.name) fails in \(place)" }
-            } catch { return "\(check.name) threw \(error) in \(place)" }
+            } catch { return "\(check.name) threw \(ValueText.of(error)) in \(place)" }
         }
         return nil
     }

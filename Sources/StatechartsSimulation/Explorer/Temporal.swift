@@ -30,20 +30,17 @@ struct TemporalWatch {
     /// The chart has started, or has taken a step. Answers what is wrong.
     mutating func look(hasEnded: Bool, _ holds: (Int) -> Bool) -> String? {
         guard !isOver else { return nil }
-        let message: String
+        var message = "the path ends without it"
         switch temporal.shape {
         case .eventually(let end):
             isOpen = !holds(end)
             isOver = !isOpen
-            message = "the path ends without it"
         case .leadsTo(let condition, let end):
             isOpen = !holds(end) && (isOpen || holds(condition))
-            message = "the path ends without it"
         case .until(let condition, let end):
             isOpen = !holds(end)
             isOver = !isOpen
             if isOpen, !holds(condition) { return "it does not hold that long" }
-            message = "the path ends without it"
         case .possible(let condition):
             isOpen = !holds(condition)
             message = "from here it never comes about"

@@ -43,16 +43,11 @@ struct Walk<Top: Statechart> {
         driver.chart.scribe = scribe
         try await driver.chart.start()
         switch explorer.returning {
-        case .automatic:
-            found.isReplayed = driver.chart.obstacle
-            places = found.isReplayed == nil
-        case .placing:
-            found.isReplayed = driver.chart.lostByPlacing
-            places = found.isReplayed == nil
-        case .replaying:
-            places = false
-            found.isReplayed = "as was asked for"
+        case .automatic: found.isReplayed = driver.chart.obstacle
+        case .placing: found.isReplayed = driver.chart.lostByPlacing
+        case .replaying: found.isReplayed = "as was asked for"
         }
+        places = found.isReplayed == nil
         hidden = HiddenWatch(
             driver.chart.hiddenData(dataMatter: explorer.dataMatter), isPlaced: places,
             leavingOut: explorer.disregarded, looksAtEnds: !explorer.conditions.isEmpty)

@@ -5,7 +5,7 @@ extension Coverage: Codable {
         case chart, counts, requirements, guarded, knowsAllStates, remarks
     }
 
-    /// - Throws: `DecodingError` if it is no coverage, or if its parts do not fit together.
+    /// - Throws: `DecodingError` if it is not a coverage, or if its parts do not fit together.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(chart: try container.decode(String.self, forKey: .chart))

@@ -1,12 +1,13 @@
 public import Statecharts
 
-/// What of a chart was run through: states, configurations, transitions, pairs of them, guards both ways, requirements.
+/// How much of a chart was run through: states, configurations, transitions, pairs of them, guards both ways,
+/// requirements.
 ///
 ///     var coverage = found.emptyCoverage  // what there is to cover, as exploring has found it
 ///     coverage.add(test.steps)  // what a test did
 ///     print(coverage.table)
 ///
-/// Values of the same chart add up, also over processes: it is `Codable`. What is decoded is checked: no count is below
+/// Values of the same chart add up, even over processes: it is `Codable`. What is decoded is checked: no count is below
 /// zero, and what belongs together is there.
 public struct Coverage: Sendable, Hashable {
     /// Something that can be covered.
@@ -31,8 +32,8 @@ public struct Coverage: Sendable, Hashable {
     public let chart: String
     /// What there is, and how often it was run through: 0 for what is open.
     public internal(set) var counts: [Aspect: [String: Int]] = [:]
-    /// What of the chart is not among what there is to cover: that exploring it was not complete, for instance. Empty
-    /// if all of it is.
+    /// What is missing from what there is to cover: for instance, that exploring the chart was not complete. Empty if
+    /// nothing is.
     public internal(set) var remarks: [String] = []
     var requirements: [String: [String]] = [:]
     /// The transitions with guards, by their sources and what sets them off.
@@ -40,7 +41,7 @@ public struct Coverage: Sendable, Hashable {
     /// Whether all states of the chart are known.
     var knowsAllStates = false
 
-    /// Makes a coverage of a chart of which nothing is known to be there yet; what steps show is added.
+    /// Makes a coverage of a chart of which nothing is known yet; what steps show is added.
     public init(chart: String) { self.chart = chart }
 
     /// Says that there is something to be covered.
@@ -51,7 +52,7 @@ public struct Coverage: Sendable, Hashable {
     /// Says that a requirement is met by what the state at a path does. States say so themselves by
     /// `StateNode.requirement(_:)`.
     ///
-    /// A path at which the chart has no state is told with the requirement among what is open.
+    /// A requirement whose path has no state in the chart is listed with that path among what is open.
     public mutating func requirement(_ name: String, at path: String) {
         expect(.requirements, name)
         requirements[path, default: []].append(name)
@@ -146,8 +147,8 @@ public struct Coverage: Sendable, Hashable {
         targets.isEmpty ? "\(source): \(trigger)" : "\(source): \(trigger) → \(targets.joined(separator: ", "))"
     }
 
-    /// Adds what another coverage of the same chart has counted. A count that would be too large for a number stays at
-    /// the largest one.
+    /// Adds what another coverage of the same chart has counted. A count that would overflow stays at the largest
+    /// number.
     /// - Throws: ``CoverageError``, and nothing is added, if the other one is of another chart.
     public mutating func merge(_ other: Coverage) throws(CoverageError) {
         guard other.chart == chart else { throw CoverageError(chart: chart, other: other.chart) }
@@ -171,14 +172,14 @@ public struct Coverage: Sendable, Hashable {
         }
     }
 
-    /// How much of an aspect was run through, from 0 to 1; 1 if nothing of it is known, of which ``remarks`` may tell
-    /// more.
+    /// Returns how much of an aspect was run through, from 0 to 1; 1 if nothing of it is known: ``remarks`` may then
+    /// say more.
     public func share(of aspect: Aspect) -> Double {
         let all = counts[aspect] ?? [:]
         return all.isEmpty ? 1 : Double(all.values.count { $0 > 0 }) / Double(all.count)
     }
 
-    /// What was never run through, in alphabetical order.
+    /// Returns what was never run through, in alphabetical order.
     public func open(_ aspect: Aspect) -> [String] {
         let names = (counts[aspect] ?? [:]).filter { $0.value == 0 }.keys.sorted()
         return aspect == .requirements ? names.map { $0 + placesMissing(for: $0) } : names

@@ -1,13 +1,12 @@
 public import Statecharts
 
 extension Exploration {
-    /// What there is to cover in the chart, none of it covered: for the steps of tests to be added.
+    /// What there is to cover in the chart, none of it covered yet: add the steps of tests to it.
     ///
-    /// Requirements are those that states have named in `configure()`.
-    /// Guards are those of transitions that exploring has seen both ways, see ``FoundReaction/declined``. Pairs are
-    /// those that can follow one another directly; in explorations of more than a million steps none are listed,
-    /// because there are too many. What is left out, these or what a limit has kept from being found, is among
-    /// ``Coverage/remarks``.
+    /// Requirements are those that states have named in `configure()`. Guards are those of transitions that exploring
+    /// has seen both ways, see ``FoundReaction/declined``. Pairs are those that can follow one another directly; in
+    /// explorations of more than a million steps none are listed, because there are too many. What is left out, such
+    /// pairs or what a limit has kept from being found, is among ``Coverage/remarks``.
     public var emptyCoverage: Coverage {
         var coverage = Coverage(chart: explorer.chartName)
         for state in found.vertices where state.kind.isState { coverage.expect(.states, state.path) }
@@ -28,8 +27,8 @@ extension Exploration {
         return coverage
     }
 
-    /// The chart as ``graph`` has it, with the counts of a coverage in place of those of exploring: 0 for transitions
-    /// that no test has taken.
+    /// Returns the chart as ``graph`` has it, with the counts of a coverage in place of those of exploring: 0 for
+    /// transitions that no test has taken.
     public func graph(covered coverage: Coverage) -> ChartGraph {
         // Reactions to several values of one event are one transition of a coverage, and of a graph.
         var counted: Set<String> = []

@@ -3,7 +3,8 @@ import Statecharts
 extension Explorer {
     /// Runs the chart at random and looks for violations of its oracles and for steps that fail.
     ///
-    /// What is found is shrunk: steps are left out as long as it still happens.
+    /// What is found is shrunk: steps are left out as long as the violation still happens. When the task is cancelled,
+    /// no further run begins and nothing more is left out; `runCount` says how many runs there were.
     /// - Throws: `ChartError` if the chart cannot start.
     public func randomRuns(_ runs: RandomRuns) async throws -> RunResult<Event> {
         var random = SplitMix64(seed: runs.seed)
@@ -11,7 +12,7 @@ extension Explorer {
         var inconclusive: [String: Int] = [:]
         var unknown = Set(runs.weights.keys)
         var example: Counterexample<Event>?
-        while runCount < runs.runs, example == nil {
+        while runCount < runs.runs, example == nil, !Task.isCancelled {
             runCount += 1
             var own = SplitMix64(seed: random.next())
             var trial = try await Trial(self)
@@ -36,10 +37,10 @@ extension Explorer {
             unknownWeights: unknown.sorted())
     }
 
-    /// Goes a path once more, such as one from a file of a counterexample: its steps line by line, `#` begins a
+    /// Runs a path once more, such as one from a file of a counterexample: its steps line by line, `#` begins a
     /// comment.
     ///
-    /// - Returns: what is violated on it; `nil` if nothing is, any more.
+    /// - Returns: what is violated on it; `nil` if nothing is any more.
     /// - Throws: `ChartError` if the chart cannot start; an error that names a step that is not possible any more.
     public func replay(_ file: String) async throws -> Counterexample<Event>? {
         var trial = try await Trial(self)
@@ -47,7 +48,9 @@ extension Explorer {
         for (number, line) in file.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard trial.violation == nil, !line.isEmpty, !line.hasPrefix("#") else { continue }
             guard let stimulus = trial.stimulus(fileLine: String(line)), await trial.perform(stimulus) else {
-                throw ReplayError(line: number + 1, text: String(line), possible: trial.possible.map(\.description))
+                let possible = trial.possible.map(\.description)
+                await trial.end()
+                throw ReplayError(line: number + 1, text: String(line), possible: possible)
             }
             path.append(stimulus)
         }
@@ -64,9 +67,9 @@ extension Explorer {
         var left = tries
         // Pieces of half the length are left out, then of a quarter, and so on; then once more, as long as that helps.
         var piece = max(smallest.count / 2, 1)
-        while left > 0, !smallest.isEmpty {
+        while left > 0, !smallest.isEmpty, !Task.isCancelled {
             var position = 0, hasShrunk = false
-            while position < smallest.count, left > 0 {
+            while position < smallest.count, left > 0, !Task.isCancelled {
                 let candidate = Array(smallest[..<position] + smallest[min(position + piece, smallest.count)...])
                 left -= 1
                 if case .violates(let found, let length) = try await walk(candidate),
@@ -127,9 +130,9 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
 
     /// What is wrong with it.
     public let code = Code.notPossible
-    /// The line of the file, from 1 on.
+    /// The line of the file, counted from 1.
     public let line: Int
-    /// What stands there.
+    /// The text of the line.
     public let text: String
     /// What would be possible instead.
     public let possible: [String]

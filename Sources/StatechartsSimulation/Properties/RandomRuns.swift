@@ -12,9 +12,9 @@ public struct RandomRuns: Sendable, Hashable {
     public var runs: Int
     /// How many steps a run has at most.
     public var steps: Int
-    /// Where the random numbers begin.
+    /// The seed of the random numbers.
     public var seed: UInt64
-    /// How often an event is chosen, by its case; 1 for those that are not in here, 0 for never. `timer`, `activity`,
+    /// How often an event is chosen, by its case; 1 for those that are not listed, 0 for never. `timer`, `activity`,
     /// `message` and `question` stand for all of these.
     public var weights: [String: Double]
     /// How many runs of smaller sequences are tried to make a counterexample small.
@@ -40,12 +40,12 @@ public struct RunResult<Event: Sendable>: Sendable, CustomStringConvertible {
     public let runCount: Int, stepCount: Int
     /// What could not be decided before the runs ended, by oracle, and how often.
     public let inconclusive: [String: Int]
-    /// The names among the weights of what was never possible: misspelt, maybe.
+    /// The names in the weights that were never possible, perhaps because they are misspelt.
     public let unknownWeights: [String]
 
     /// Whether nothing wrong was found, and something was tried.
     ///
-    /// Runs that found nothing show nothing of what they did not come to: see ``inconclusive`` and ``stepCount``.
+    /// Runs that found nothing say nothing about what they did not reach: see ``inconclusive`` and ``stepCount``.
     public var isSound: Bool { counterexample == nil && stepCount > 0 }
 
     /// The counterexample, or how much was tried.
@@ -67,16 +67,16 @@ public struct Counterexample<Event: Sendable>: Sendable, CustomStringConvertible
     public let message: String
     /// What happened, from the start.
     public let path: [Stimulus]
-    /// How long the run was in which it was found first.
+    /// The length of the run in which it was found first.
     public let originalLength: Int
     /// The seed of all runs.
     public let seed: UInt64
     /// The records of its steps, beginning with the start.
     public let steps: [Macrostep<Event>]
-    /// A test that goes the path, to be pasted; its `explorer` is the one that has found it.
+    /// A test that takes the path, to paste; its `explorer` is the one that has found it.
     public let test: String
 
-    /// For a file that a later test replays: see ``Explorer/replay(_:)``.
+    /// A text for a file that a later test replays: see ``Explorer/replay(_:)``.
     public var file: String {
         (["# \(subject): \(message)".replacing("\n", with: " "), "# seed \(seed), shrunk from \(originalLength) steps"]
             + path.map(\.line)).joined(separator: "\n") + "\n"

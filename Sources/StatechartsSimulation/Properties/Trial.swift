@@ -58,10 +58,9 @@ struct Trial<Top: Statechart> {
         _ weights: [String: Double], _ unknown: inout Set<String>, _ random: inout SplitMix64
     ) -> Stimulus? {
         let possible = possible
-        if !unknown.isEmpty {
-            unknown.subtract(possible.lazy.map { $0.kind == .event ? $0.name : $0.kind.rawValue })
-        }
-        let weights = possible.map { max(weights[$0.kind == .event ? $0.name : $0.kind.rawValue] ?? 1, 0) }
+        let names = possible.map { $0.kind == .event ? $0.name : $0.kind.rawValue }
+        unknown.subtract(names)
+        let weights = names.map { max(weights[$0] ?? 1, 0) }
         let sum = weights.reduce(0, +)
         guard sum > 0 else { return nil }
         var place = Double(random.next() >> 11) / Double(1 << 53) * sum

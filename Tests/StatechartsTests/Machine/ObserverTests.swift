@@ -83,6 +83,20 @@ import Testing
         #expect(read[2] == "(): handled → A\n  event, B → A, exits B, entries A")
     }
 
+    @Test func `configurations can be read when the machine and its chart are gone`() async throws {
+        var configurations: AsyncStream<Configuration>?
+        do {
+            let machine = Machine(Ephemeral())
+            configurations = machine.configurations
+            try await machine.start()
+            for _ in 0..<2 { try await machine.send(()) }
+            try await machine.stop()
+        }
+        var read: [String] = []
+        for await configuration in try #require(configurations) { read.append("\(configuration)") }
+        #expect(read == ["A", "B", "A"])
+    }
+
     @Test func `an observer that is cancelled is forgotten, the others go on`() async throws {
         let machine = Machine(Player())
         let kept = machine.steps

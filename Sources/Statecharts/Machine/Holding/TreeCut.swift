@@ -60,8 +60,8 @@ final class TreeCut: Sendable {
         }
     }
 
-    /// Notes that somebody waits for a machine that is held. Answers true if it has to go on now; from then on the round
-    /// is not complete, so that the cut is not made before it has gone on.
+    /// Notes that somebody waits for a machine that is held. Answers true if it has to go on now; from then on the
+    /// round is not complete, so that the cut is not made before it has gone on.
     func mustGoOn(_ machine: any TreeMachine) -> Bool {
         state.withLock { state in
             guard state.held[ObjectIdentifier(machine)] != nil else { return false }
@@ -107,11 +107,8 @@ final class HeldMail {
 
     init(_ cut: TreeCut) { self.cut = cut }
 
-    /// Something has been put in. Answers whether the machine has to be told.
+    /// Something has been put in.
     /// - Parameter count: how much was there before.
     @usableFromInline
-    func isToldOfMail(_ isAwaited: Bool, behind count: Int) -> Bool {
-        if countAtCut == nil, cut.isMade { countAtCut = count }
-        return isAwaited
-    }
+    func noteMail(behind count: Int) { if countAtCut == nil, cut.isMade { countAtCut = count } }
 }

@@ -2,8 +2,8 @@
 protocol LivingChild: Sendable {
     /// Tells it from all others of its owner.
     var number: UInt64 { get }
-    /// Where its declaration is in the owner's chart: `Playing/player`, `Playing/rows`; without the state for one of the
-    /// top.
+    /// Where its declaration is in the owner's chart: `Playing/player`, `Playing/rows`; without the state for one of
+    /// the top.
     var place: String { get }
     /// The name with the key of a child in a list: `Playing/rows[3]`.
     var name: String { get }
@@ -11,8 +11,8 @@ protocol LivingChild: Sendable {
     func accept(_ visitor: some MachineVisitor, named name: String)
 }
 
-/// The child machines of a machine from when they are made until they have ended, and who is told of those that come and
-/// go.
+/// The child machines of a machine from when they are made until they have ended, and who is told of those that come
+/// and go.
 final class LivingChildren: Sendable {
     enum Change: Sendable {
         /// It was made, and has not begun.

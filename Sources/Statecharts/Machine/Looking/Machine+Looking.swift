@@ -3,20 +3,21 @@ extension Machine {
     ///
     ///     print(await machine.configuration)  // (On.Tape.Playing, On.Sound.Muted)
     ///
-    /// Answers after everything that this task has posted. While a step is suspended: what is active so far.
+    /// The value is read after everything that this task has posted was taken; while a step is suspended, it is what is
+    /// active so far.
     public var configuration: Configuration {
         drainHere()
         return interpreter.configuration
     }
 
-    /// The paths of the innermost active states of the machine and of its child machines, each of these behind the
-    /// state that has it.
+    /// The paths of the innermost active states of the machine and of its child machines; those of a child begin with
+    /// the path of the state that owns it.
     ///
     ///     print(await machine.activePaths)  // ["Playing", "Playing/player:Playing"]
     ///
-    /// A child in a list has its key in brackets: `Open/rows[1]:Loading`. One that has not begun is there without a
-    /// state. Each machine answers as ``configuration`` does, one after the other: while they work that is not of one
-    /// moment, as a ``Snapshot`` is.
+    /// A child in a list has its key in brackets: `Open/rows[1]:Loading`. A child that has not begun is listed without
+    /// a state. The machines are asked one after the other, each as by ``configuration``: while they are running, the
+    /// result is not of one moment, unlike a ``Snapshot``.
     public var activePaths: [String] { get async { await activePaths(behind: nil) } }
 
     func activePaths(behind prefix: String?) async -> [String] {
@@ -32,7 +33,7 @@ extension Machine {
     /// All states and pseudostates of the chart, in document order, the top first; empty before the start.
     public var vertices: [StateID] { interpreter.vertices }
 
-    /// Where the machine is in its life; ``Interpreter/Status/stopped`` also if it was stopped before its start.
+    /// The phase of the machine's life; ``Interpreter/Status/stopped`` even if it was stopped before its start.
     public var status: Interpreter<Top>.Status {
         switch interpreter.status {
         case .new: hasEnded ? .stopped : .new
@@ -59,11 +60,11 @@ extension Machine {
     ///     try await machine.stop()
     ///     for await step in steps { print(step.trigger, step.outcome, step.configuration) }
     ///
-    /// Each call makes a subscription of its own that starts at once, not when it is first iterated. Unbounded: a slow
-    /// reader never holds up the machine. Use ``steps(buffering:)`` to bound it.
+    /// Each access makes a new subscription that starts at once, not when it is first iterated. Its buffer is
+    /// unbounded: a slow reader never holds up the machine. Use ``steps(buffering:)`` to bound it.
     public nonisolated var steps: Steps { steps(buffering: .unbounded) }
 
-    /// Every step from now on, buffered as the reader wishes.
+    /// Every step from now on, with the given buffering policy.
     public nonisolated func steps(
         buffering policy: AsyncStream<Macrostep<Event>>.Continuation.BufferingPolicy
     ) -> Steps {
@@ -73,14 +74,15 @@ extension Machine {
     /// The configuration as it changes, beginning with the present one if the machine has started; ends when the
     /// machine does.
     ///
-    /// Not to be awaited in an action that the machine waits for: there the loop ends, with an error as ``Steps`` say.
+    /// Do not await it in an action that the machine waits for: the loop ends there, with an error as described for
+    /// ``Steps``.
     ///
     ///     let configurations = other.configurations  // the present one first
     ///     other.post(.power)
     ///     for await configuration in configurations { if configuration.description.contains("On") { break } }
     public nonisolated var configurations: AsyncStream<Configuration> { configurations(buffering: .unbounded) }
 
-    /// The configuration as it changes, buffered as the reader wishes: `.bufferingNewest(1)` for a user interface.
+    /// The configuration as it changes, with the given buffering policy: `.bufferingNewest(1)` for a user interface.
     public nonisolated func configurations(
         buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
     ) -> AsyncStream<Configuration> {
@@ -93,8 +95,8 @@ extension Machine {
     ///
     ///     try await machine.finished  // returns at the end, however it came about
     ///
-    /// A machine whose chart ``start()`` refuses has not come to its end, as one that was never started has not: this
-    /// waits until it is stopped.
+    /// A machine whose chart ``start()`` has refused has not come to its end, and neither has one that was never
+    /// started: this waits until it is stopped.
     /// - Throws: ``StepError`` if the machine failed, or if an exit action threw while it ended; `CancellationError` if
     ///   the waiting task is cancelled, ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an
     ///   action that this machine waits for.

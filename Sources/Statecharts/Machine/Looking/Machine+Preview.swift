@@ -3,9 +3,9 @@ extension Machine {
     ///
     ///     button.isEnabled = try await machine.accepts(.pay)
     ///
-    /// Asked after everything that this task has posted; while a step is under way, when it is over. Nothing is done:
-    /// see ``Interpreter/accepts(_:)``. Who waited for a step is a visitor like one of ``withTop(_:)``: after the
-    /// answer, eventless transitions are looked at again.
+    /// The chart is asked after everything that this task has posted, and while a step is under way, when that is over.
+    /// Nothing is done: see ``Interpreter/accepts(_:)``. If the call had to wait for a step, eventless transitions are
+    /// evaluated again afterwards, as after ``withTop(_:)``.
     ///
     /// - Returns: `false` before the start and after the end, and for an event that would be deferred.
     /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this
@@ -21,7 +21,7 @@ extension Machine {
     /// What the event would do if it were taken now: the transitions, and what they would leave and enter, up to a
     /// choice.
     ///
-    /// Asked when ``accepts(_:)`` is; see ``Interpreter/preview(_:)``.
+    /// The chart is asked at the same moment as by ``accepts(_:)``; see ``Interpreter/preview(_:)``.
     /// - Returns: `nil` if no state would react, if the event would be deferred, before the start and after the end.
     /// - Throws: as ``accepts(_:)``.
     public func preview(_ event: Event) async throws -> Microstep? {

@@ -12,7 +12,7 @@ extension Machine {
         if cold.hasViews { return }
         cold.hasViews = true
         updateWorkAfterSteps()
-        observers.expectLooks(true)
+        observers.contents.withLock { $0.hasViews = true }
     }
 
     /// Lets everybody look.
@@ -51,11 +51,6 @@ extension Machine {
         guard cold.hasViews, cold.viewObservers.isEmpty else { return }
         cold.hasViews = false
         updateWorkAfterSteps()
-        observers.expectLooks(false)
+        observers.contents.withLock { $0.hasViews = false }
     }
-}
-
-extension Observers {
-    /// Notes whether somebody looks at the machine after its steps, and so is told if it fails.
-    func expectLooks(_ expected: Bool) { contents.withLock { $0.hasViews = expected } }
 }

@@ -34,9 +34,10 @@ extension Observers {
             return key
         }
         let lease = Lease { [weak self] in self?.unsubscribeConfigurations(key) }
-        return AsyncStream { [weak self] in
+        // Kept by the stream, which can be read to its end when the machine is gone.
+        return AsyncStream { [self] in
             defer { withExtendedLifetime(lease) {} }
-            return await self?.nextConfiguration(key, of: machine)
+            return await nextConfiguration(key, of: machine)
         } onCancel: { [weak self] in
             self?.cancelConfigurations(key)
         }

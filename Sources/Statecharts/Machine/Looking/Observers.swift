@@ -7,7 +7,7 @@ final class Observers<Event: Sendable>: Sendable {
         @usableFromInline var steps: [StepQueue<Event>] = []
         var configurations: [ConfigurationReader] = []
         @usableFromInline var hasConfigurations = false
-        /// Whether somebody looks at the machine after each step.
+        /// Whether somebody looks at the machine after each step, and so is told if it fails.
         var hasViews = false
         /// Those that are called after each step, where it was taken.
         @usableFromInline var taps: [(key: Int, tap: StepTap<Event>)] = []
@@ -30,7 +30,8 @@ final class Observers<Event: Sendable>: Sendable {
         /// Whether somebody is told of the error if the machine fails: in a record, by a view, or where the end is
         /// awaited.
         fileprivate var tellsOfFailure: Bool {
-            hasViews || !taps.isEmpty || steps.contains { !$0.isOver } || waiting.values.contains(where: \.isTold)
+            hasViews || !taps.isEmpty || steps.contains { !$0.isOver }
+                || waiting.values.contains { if case .resume(_, isTold: true) = $0 { true } else { false } }
         }
 
         mutating func nextKey() -> Int {
@@ -185,16 +186,9 @@ final class Observers<Event: Sendable>: Sendable {
 
 /// Somebody who wants to know of a machine's end.
 private enum EndWaiter {
+    /// With whether it does something about the error if the machine has failed.
     case resume(CheckedContinuation<Void, any Error>, isTold: Bool)
     case call(@Sendable () -> Void)
-
-    /// Whether it looks at the error if the machine has failed.
-    var isTold: Bool {
-        switch self {
-        case .resume(_, let isTold): isTold
-        case .call: false
-        }
-    }
 }
 
 extension Machine {

@@ -1,4 +1,5 @@
-/// Values by keys, in the order in which they were added. Adding and removing take the same time however many there are.
+/// Values by keys, in the order in which they were added. Adding and removing take the same time however many there
+/// are.
 struct OrderedEntries<Key: Hashable, Value> {
     private var places: [Key: Int] = [:]
     /// With holes where something was removed, of which there are never more than there are values.

@@ -30,13 +30,8 @@ final class StepSubscription<Event: Sendable>: Sendable {
             taken.reverse()
             return taken.popLast()
         }
-        if let ended { resume(ended) }
+        if let ended { for reader in ended { reader.resume(returning: nil) } }
         return step
-    }
-
-    @usableFromInline
-    func resume(_ ended: [StepWaiter<Event>]) {
-        for reader in ended { reader.resume(returning: nil) }
     }
 
     /// How many steps a buffer is kept for that is empty.

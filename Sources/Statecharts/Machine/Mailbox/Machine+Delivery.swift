@@ -55,13 +55,13 @@ extension Machine {
         return interpreter.engine?.stepCount ?? 0
     }
 
-    /// How much waits in the mailbox: events that were posted, sent or came through ports, and what timers and
-    /// activities brought. What the machine has taken out together, to deal with it one by one, does not count any
-    /// more.
+    /// The number of entries in the mailbox: events that were posted, sent or came through ports, and what timers and
+    /// activities have brought. Entries that the machine has taken out as a batch, to handle them one by one, do not
+    /// count any more.
     ///
-    /// Of a machine that was not started, whatever was posted so far: a number that only grows is that of a machine
-    /// without ``start()``.
-    /// - Isolation: may be called from anywhere; the answer is of that moment.
+    /// Before the start this counts everything that was posted so far: a number that only grows indicates a missing
+    /// ``start()``.
+    /// - Isolation: may be called from anywhere; the value is of that moment.
     public nonisolated var waitingCount: Int { mailbox.envelopes.count }
 
     /// Puts an envelope into the mailbox from anywhere, and has the machine look if it rests.
@@ -98,10 +98,7 @@ extension Machine: ScheduledMachine {
         case .drain(let scheduler): return drain(for: scheduler)
         case .drainOn:
             guard let engine = interpreter.engine else { return .empty }
-            var taken = takenBefore
-            let result = handleEnvelopes(engine, nil, &taken)
-            takenBefore = taken
-            return result
+            return handleEnvelopes(engine, nil, &takenBefore)
         case .connect:
             connectObservers()
             return .empty

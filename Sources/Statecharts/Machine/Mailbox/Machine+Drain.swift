@@ -172,7 +172,7 @@ extension Machine {
     /// message to its port. What only wanted to look at the chart still does.
     func answerUntaken(_ envelope: Envelope<Event>) {
         switch envelope {
-        case .event, .inside, .resource, .failure: envelope.tellUntaken(answerAfterEnd)
+        case .event, .inside, .resource, .failure: envelope.tellUntaken { answerEnd($0, failure) }
         case .request(let request, let reply):
             request(interpreter.top)
             reply.resume(returning: .finished)

@@ -36,13 +36,13 @@ actor Mailbox<Event: Sendable> {
 
         @inlinable init() {}
 
-        /// Appends an envelope.
         @inlinable @inline(__always)
         mutating func append(_ envelope: Envelope<Event>) -> PutResult {
             envelopes.append(envelope)
             if !wakesForNext { return .kept }
             if let held {
-                return held.isToldOfMail(envelope.wantsReplyOrRoom, behind: envelopes.count - 1) ? .wake : .kept
+                held.noteMail(behind: envelopes.count - 1)
+                return envelope.wantsReplyOrRoom ? .wake : .kept
             }
             wakesForNext = false
             return .wake

@@ -52,19 +52,15 @@ final class InsideAddress: Sendable {
     }
 }
 
-/// What lets messages of ports into the mailbox of a machine, for the top of an embedded chart.
+/// The ports that a chart receives.
 protocol InsideReceiving: AnyObject {
     /// Has the gates decide when the ports give messages.
     func addPorts(to gates: PortGates)
+    /// Lets the messages into the mailbox of the machine around the chart.
     func attach(insideOf address: InsideAddress)
 }
 
 extension StateNode {
-    /// Has the gates decide when the ports of a chart give messages, for its top.
-    func addPorts(to gates: PortGates) { (portReceptions as? any InsideReceiving)?.addPorts(to: gates) }
-
-    /// Lets messages of ports into the mailbox of the machine, for the top of an embedded chart.
-    func attachPorts(insideOf address: InsideAddress) {
-        (portReceptions as? any InsideReceiving)?.attach(insideOf: address)
-    }
+    /// The ports that a chart receives, asked of its top.
+    var receivedPorts: (any InsideReceiving)? { portReceptions.flatMap { $0 as? any InsideReceiving } }
 }

@@ -4,8 +4,8 @@ extension Machine {
     ///     let orders = await machine.port(\.orders)
     ///     orders.send("tea")
     ///
-    /// Works at any time of the machine's life. Ports can also be read from the chart before the machine is made of it,
-    /// as the example at ``OutputPort`` does.
+    /// Works at any time of the machine's life. Ports can also be read from the chart before a machine is made from it,
+    /// as in the example at ``OutputPort``.
     public func port<Port: Sendable>(_ port: any KeyPath<Top, Port> & Sendable) -> Port {
         interpreter.top[keyPath: port]
     }
@@ -26,16 +26,11 @@ extension Machine {
 
     /// Lets the messages of the top state's ports into the mailbox, those first that the ports have kept.
     func attachPorts() {
-        makeGates()
+        if let gates = interpreter.engine?.portGates(of: cold?.handover?.ports), !gates.isEmpty {
+            needingCold.gates = gates
+            updateWorkAfterSteps()
+        }
         interpreter.engine?.attachPorts { address(cold?.handover) }
-    }
-
-    /// Has the states and the lives of the machine decide when ports give it messages.
-    private func makeGates() {
-        guard let engine = interpreter.engine else { return }
-        guard let gates = engine.portGates(of: cold?.handover?.ports), !gates.isEmpty else { return }
-        needingCold.gates = gates
-        updateWorkAfterSteps()
     }
 }
 
@@ -44,8 +39,9 @@ extension Engine {
     /// - Parameter address: that of the mailbox, asked for each chart that receives messages.
     func attachPorts<Event: Sendable>(to address: () -> MachineAddress<Event>) {
         if nodes[0].portReceptions != nil, let top = nodes[0] as? TopState<Event> { top.attachPorts(to: address()) }
-        for scope in topology.scopeNodes.dropFirst() where nodes[scope + 1].portReceptions != nil {
-            nodes[scope + 1].attachPorts(insideOf: InsideAddress(address(), insideOf: scope + 1))
+        for scope in topology.scopeNodes.dropFirst() {
+            guard let ports = nodes[scope + 1].receivedPorts else { continue }
+            ports.attach(insideOf: InsideAddress(address(), insideOf: scope + 1))
         }
     }
 
@@ -53,10 +49,9 @@ extension Engine {
     func portGates(of lives: PortsOfLives?) -> PortGates? {
         var gates: PortGates?
         for scope in topology.scopeNodes {
-            let top = scope == 0 ? nodes[0] : nodes[scope + 1]
-            guard top.portReceptions != nil else { continue }
+            guard let ports = nodes[scope == 0 ? 0 : scope + 1].receivedPorts else { continue }
             let known = gates ?? PortGates(of: lives)
-            top.addPorts(to: known)
+            ports.addPorts(to: known)
             gates = known
         }
         return gates

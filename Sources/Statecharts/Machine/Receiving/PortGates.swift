@@ -25,8 +25,8 @@ final class PortGates {
     var areAlwaysOpen: Bool { gates.allSatisfy { $0.states == nil } }
     var isEmpty: Bool { gates.isEmpty }
 
-    /// Closes a port until the first step is complete, and those of former lives, which the end of a supervisor's run has
-    /// opened. To be called before the machine is attached to it.
+    /// Closes a port until the first step is complete, and those of former lives, which the end of a supervisor's run
+    /// has opened. To be called before the machine is attached to it.
     func add(_ port: any DeliveringPort, while states: [StateNode]?) {
         if states != nil { port.closeGate() } else if lives == nil { return }
         let gate = Gate(ports: lives?.join(port, at: gates.count) ?? [port], states: states)

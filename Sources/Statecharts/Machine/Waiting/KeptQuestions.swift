@@ -25,18 +25,3 @@ struct KeptQuestions {
         return questions
     }
 }
-
-extension Machine {
-    /// Remembers a question whose event is about to be taken.
-    @usableFromInline
-    func keep(_ question: OpenQuestion) { needingCold.questions.keep(question) }
-
-    /// Whether somebody waits for an answer.
-    var hasOpenQuestions: Bool { cold?.questions.hasOpen ?? false }
-
-    /// Ends all questions that were not answered: the machine has come to its end.
-    func endQuestions() {
-        guard let questions = cold?.questions.takeAll() else { return }
-        for question in questions { question.endUnanswered() }
-    }
-}

@@ -4,17 +4,17 @@ extension Machine {
     ///     let total = try await machine.ask(within: .seconds(5)) { .total($0) }
     ///
     /// Returns as soon as the answer is there, whether or not the step is complete, and at the latest when the machine
-    /// has come to its end. A machine that keeps the reply for later is still the one that has to answer: an action of
-    /// it that waits for the asker's step closes a ring.
+    /// has come to its end. A machine that keeps the reply for later still has to answer: if one of its actions waits
+    /// for the asker's step, that closes a ring of waiting machines.
     /// - Parameters:
     ///   - limit: how long to wait at most, by the machine's clock.
     ///   - event: makes the event; called once, at once.
     /// - Throws: ``MachineError`` with the code ``MachineError/Code/unanswered`` if the reply is dropped,
     ///   ``MachineError/Code/notStarted`` before ``start()``, ``MachineError/Code/finished`` if the machine has come to
-    ///   its end or does before it has answered, also if it keeps the reply, ``MachineError/Code/late`` after the
+    ///   its end or does before it has answered, even if it keeps the reply, ``MachineError/Code/late`` after the
     ///   limit, ``MachineError/Code/deadlock`` from inside an action if answering would need that action to end, unless
-    ///   the reply was handed on to another machine, which is not seen: ask within a limit then; ``StepError`` if the
-    ///   machine has failed or fails; what ``Reply/fail(_:)`` was given; `CancellationError`.
+    ///   the reply was handed on to another machine, which is not detected: in that case ask within a limit;
+    ///   ``StepError`` if the machine has failed or fails; what ``Reply/fail(_:)`` was given; `CancellationError`.
     public nonisolated func ask<Value: Sendable>(
         within limit: Duration? = nil, _ event: (Reply<Value>) -> Event
     ) async throws -> Value {

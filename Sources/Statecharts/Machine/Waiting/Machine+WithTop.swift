@@ -7,7 +7,7 @@ extension Machine {
     /// that the change has enabled are taken, and events that `body` raised. Before the start and after the end `body`
     /// runs and nothing follows.
     /// - Throws: what `body` throws; ``StepError`` if the machine fails in what follows, and if `body` uses a
-    ///   ``Scoped`` property, a timer or an activity of a state that is not active, which does the machine no harm;
+    ///   ``Scoped`` property, a timer or an activity of a state that is not active, which leaves the machine unharmed;
     ///   ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits
     ///   for.
     public func withTop<Result: Sendable>(

@@ -7,21 +7,21 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
     let refusal: MachineError?
     /// The time of the machine that was asked, if it is not the usual one.
     let keeper: (any TimeKeeper)?
-    /// The question, as its event is called, and who was asked: `total, asked of Cart`.
+    /// The name of the question's event, and of the machine that was asked: `total, asked of Cart`.
     public let description: String
 
-    /// Whether the answer is there, or it is known that there will be none.
+    /// Whether the answer has arrived, or it is known that there will be none.
     public var isAnswered: Bool { !question.isOpen }
 
-    /// The answer, as soon as it is there; at once if it is.
+    /// The answer, as soon as it has arrived; at once if it already has.
     ///
-    /// May be awaited again, and by several tasks: all get the same. If a waiting task is cancelled, the question is
-    /// given up, for all; so it is where the machine goes by a `ManualClock`, which somebody has to move, and the answer
-    /// does not come for as long as that clock has patience.
-    /// - Throws: `UnendingWait` in that case; ``MachineError`` with the code ``MachineError/Code/unanswered`` if the
-    ///   reply is dropped, ``MachineError/Code/finished`` if the machine comes to its end before it has answered,
-    ///   ``MachineError/Code/notStarted`` if it was asked before its start; what ``Reply/fail(_:)`` was
-    ///   given; `CancellationError`.
+    /// May be awaited more than once, and by several tasks: all get the same answer. If a waiting task is cancelled,
+    /// the question is given up for all of them. The same happens if the machine uses a `ManualClock`, which something
+    /// has to move, and the answer does not come within the patience of that clock.
+    /// - Throws: `UnendingWait` in that last case; ``MachineError`` with the code ``MachineError/Code/unanswered`` if
+    ///   the reply is dropped, ``MachineError/Code/finished`` if the machine comes to its end before it has answered,
+    ///   ``MachineError/Code/notStarted`` if it was asked before its start; what ``Reply/fail(_:)`` was given;
+    ///   `CancellationError`.
     public var value: Value {
         get async throws {
             do { return try await answer } catch let reason as NoAnswer {
@@ -77,8 +77,8 @@ extension Machine {
     ///     await clock.advance(by: .seconds(3))
     ///     #expect(try await total.value == 2)
     ///
-    /// The question has its place in the mailbox when this returns, as an event that is posted has. Inside an action,
-    /// nothing notices a wait for what needs the action to end: ask with ``ask(within:_:)`` there.
+    /// When this returns, the question has its place in the mailbox, like a posted event. Inside an action, a wait for
+    /// an answer that needs the action to end is not detected: use ``ask(within:_:)`` there.
     /// - Parameter event: makes the event; called once, at once.
     public nonisolated func question<Value: Sendable>(_ event: (Reply<Value>) -> Event) -> PendingAnswer<Value> {
         let question = Question<Value>(waiting: nil, isKept: true)

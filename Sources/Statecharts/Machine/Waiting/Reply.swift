@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where the answer to a question goes: part of an event, answered once by whoever handles it.
+/// Where the answer to a question goes: a part of the event, answered once by the state that handles it.
 ///
 ///     override func handle(_ event: Event) -> Reaction {
 ///         switch event {
@@ -9,9 +9,9 @@ import Synchronization
 ///         }
 ///     }
 ///
-/// It can be kept and answered later, from anywhere. When the last copy is gone without an answer, the asker gets a
-/// ``MachineError`` with the code ``MachineError/Code/unanswered``; an event that nobody handles therefore never leaves
-/// anybody waiting.
+/// It can be kept and answered later, from anywhere. When the last reference to it is gone without an answer, the asker
+/// gets a ``MachineError`` with the code ``MachineError/Code/unanswered``; an event that no state handles therefore
+/// never leaves its asker waiting.
 public final class Reply<Value: Sendable>: Sendable {
     private let question: Question<Value>
     private let isAnswered = Atomic<Bool>(false)
@@ -30,7 +30,7 @@ public final class Reply<Value: Sendable>: Sendable {
     /// - Precondition: called once. A second answer traps in debug builds and is ignored in release builds.
     public func answer(_ value: Value) { answer(with: .success(value)) }
 
-    /// Answers the question with an error, which is thrown at the asker. Everything else is as with ``answer(_:)``.
+    /// Answers the question with an error, which the asker's call throws. Everything else is as with ``answer(_:)``.
     public func fail(_ error: any Error) { answer(with: .failure(error)) }
 
     private func answer(with result: Result<Value, any Error>) {
@@ -43,12 +43,12 @@ public final class Reply<Value: Sendable>: Sendable {
 }
 
 extension Reply: Equatable {
-    /// Equal if they are the same reply.
+    /// Whether both are the same reply.
     public static func == (a: Reply, b: Reply) -> Bool { a === b }
 }
 
 extension Reply: CustomDebugStringConvertible {
-    /// How an event that carries the reply writes it: `Reply<Int>`.
+    /// The reply as the text of its event shows it: `Reply<Int>`.
     public var debugDescription: String { "Reply<\(Value.self)>" }
 }
 

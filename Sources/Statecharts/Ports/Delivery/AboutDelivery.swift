@@ -19,8 +19,8 @@
 //
 // 1. Sink.swift, OfferMode.swift: what is offered (`Parcel`) and how, what is answered (`OfferResult`), the protocol,
 //    the mapping of a connection.
-// 2. OutputStorage.swift, Ends.swift: an output delivers a message to its ends. OutputStorage+State.swift: before that it
-//    changes the state of a port that has one. StreamSink.swift: the end of a stream.
+// 2. OutputStorage.swift, Ends.swift: an output delivers a message to its ends. OutputStorage+State.swift: before that
+//    it changes the state of a port that has one. StreamSink.swift: the end of a stream.
 // 3. InputStorage.swift: an input gives it to a taker or a task, or keeps it. InputStorage+Receivers.swift: who takes
 //    it. InputStorage+Gate.swift: ports that a machine receives in some of its states only.
 // 4. Taker.swift, MailboxTaker.swift: the last step, into the mailbox of a machine. SendingOrder.swift: in which order
@@ -28,7 +28,7 @@
 // 5. ContractSlot.swift, LateAnswer.swift: the contract of a port, which may answer later.
 // 6. Reservation.swift, InputStorage+Waiting.swift, OutputStorage+Waiting.swift: what `sendWaiting` does before it
 //    offers a message.
-// 7. DirectDelivery.swift, Reclaiming/: how a message finds the ends and the taker without a lock.
+// 7. DirectDelivery.swift, ../../Threads/Reclaiming: how a message finds the ends and the taker without a lock.
 //
 // The storages hold the locks and call foreign code outside them. What is decided, they ask their state machines:
 // OutputStateMachine.swift, InputStateMachine.swift and, for who waits, InputStateMachine+Waiting.swift.

@@ -1,7 +1,7 @@
 // The state of a port that has one: a current value, or the whole that its messages are changes of.
 //
-// It changes in the order in which messages come to the port. A system may hold a message of the port's own after it has
-// changed the state. A message that passes through was numbered before it came here, so nobody holds it here: it is
+// It changes in the order in which messages come to the port. A system may hold a message of the port's own after it
+// has changed the state. A message that passes through was numbered before it came here, so nobody holds it here: it is
 // delivered before those that are held.
 //
 // An example. A port with the value 1 sends 2, and a paused system holds that: the value is 2, and one change is under

@@ -190,7 +190,8 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     func enforce(_ clause: Clause<Message>) {
         contract.set(clause)
-        withdrawRoute()
+        // From now on messages pass all steps.
+        rearrange { _ in }
     }
 
     // MARK: The state
@@ -201,9 +202,6 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         if let former { reclaimer.retire(former) }
         return result
     }
-
-    /// Takes back the published ends: from now on messages pass all steps.
-    private func withdrawRoute() { rearrange { _ in } }
 
     /// Publishes the ends, if messages may go to them at once.
     private func publishDirectRoute() {

@@ -3,12 +3,12 @@ import Synchronization
 // Back-pressure: how a sender reserves room for a message before it offers it, see `OutputPort.sendWaiting(_:)`.
 //
 // 1. `Sink.findRoom` walks the connections and lists the bounded ports that the message will come to.
-// 2. A `Reservation` reserves places in the queue of each, waiting where there is none. All senders go through the ports
-//    in one order, so that no two wait for places that the other one has.
+// 2. A `Reservation` reserves places in the queue of each, waiting where there is none. All senders go through the
+//    ports in one order, so that no two wait for places that the other one has.
 // 3. The message is offered as any other, in the mode `reserved`. A port with a reserved place puts the message there.
 //
-// A port that the message comes to several times, over several ways, is listed once: as soon as one place is free there,
-// as many are reserved. If it were waited for each, the message could wait for a place that it has itself.
+// A port that the message comes to several times, over several ways, is listed once: as soon as one place is free
+// there, as many are reserved. If it were waited for each, the message could wait for a place that it has itself.
 //
 // Places that were reserved and not used, because a contract refused the message or a connection ended, are released
 // with the last reference to the `Reservation`.
@@ -169,9 +169,9 @@ final class Reservation: Sendable {
         return redeemed != nil
     }
 
-    /// What the mapping of a sink answered when room was looked for. `nil` if it has to be asked now: it was not, or not
-    /// about this message for certain. A port on the way may send on another message of each connection that leads to
-    /// it, and may leave one of them out; who comes here does not say by which connection it came.
+    /// What the mapping of a sink answered when room was looked for. `nil` if it has to be asked now: it was not, or
+    /// not about this message for certain. A port on the way may send on another message of each connection that leads
+    /// to it, and may leave one of them out; who comes here does not say by which connection it came.
     @usableFromInline
     func redeemMapped(by sink: AnyObject) -> (any Sendable)? {
         let sink = ObjectIdentifier(sink)

@@ -134,8 +134,8 @@ final class MappedSink<Message: Sendable, Mapped: Sendable, Next: Sink<Mapped>>:
     @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (next.edge.label, true) }
 }
 
-/// What a mapping answered when room was looked for: it is called once for a message that comes by one way. `nil` inside
-/// if the message does not pass.
+/// What a mapping answered when room was looked for: it is called once for a message that comes by one way. `nil`
+/// inside if the message does not pass.
 @usableFromInline
 struct MappedMessage<Mapped: Sendable>: Sendable {
     @usableFromInline let message: Mapped?

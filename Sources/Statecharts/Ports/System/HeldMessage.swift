@@ -18,12 +18,13 @@ public struct HeldMessage: Sendable, CustomStringConvertible {
     public var sender: PortLabel { header.sender }
     /// The type of the message.
     public var type: String { header.type }
-    /// What the message is known by in all processes.
+    /// The identity of the message, which is the same in all processes.
     public var identity: MessageIdentity { header.identity }
-    /// The identity of the message that its sender was handling when it sent this one, also if that one came from
+    /// The identity of the message that its sender was handling when it sent this one, even if that one came from
     /// another process.
     public var causeIdentity: MessageIdentity? { header.cause }
-    /// When it was sent, by the wall clock of the sender's machine: the time since the first of January 1970, 0:00 UTC.
+    /// When it was sent, by the wall clock of the sender's computer: the time since the first of January 1970, 0:00
+    /// UTC.
     public var timeSince1970: Duration { header.timeSince1970 }
 
     /// `#2 Shop.orders: pizza`; of a large message the first thousand parts, at most 50 levels deep, and

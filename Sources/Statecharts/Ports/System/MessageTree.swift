@@ -34,10 +34,10 @@ public struct MessageTree: Sendable, CustomStringConvertible {
     public let roots: [Node]
     private let showsProxies: Bool
 
-    /// Makes trees of records in any order, of one system or of several, also in other processes.
+    /// Makes trees from records in any order, of one system or of several, even in other processes.
     ///
-    /// Records of one message from several systems become one, that of the sender's system with the receivers of all.
-    /// Messages of one system are in the order of sending; those of several as their clocks show the date.
+    /// Records of one message from several systems become one: that of the sender's system, with the receivers of all.
+    /// Messages of one system are in the order of sending, those of several systems in the order of their wall clocks.
     /// - Parameters:
     ///   - records: the messages.
     ///   - showsProxies: whether lines name the proxies that messages have passed on their way, in brackets:

@@ -1,15 +1,15 @@
 extension System {
     // MARK: Watching
 
-    /// Every message that a component sends from now on, in one total order, the same for all who watch.
+    /// Every message that a component sends from now on, in one total order, the same for all readers.
     ///
-    /// The order is that of delivery; what a message causes comes after it. Each call makes a stream of its own, which
-    /// begins at once and ends with the system. While any stream or recorder is there, all messages of the system pass
-    /// one queue.
+    /// The order is that of delivery; what a message causes comes after it. Each access makes a new stream, which
+    /// begins at once and ends with the system. While there is any stream or recorder, all messages of the system pass
+    /// through one queue.
     public var messages: AsyncStream<MessageRecord> {
         let (stream, continuation) = AsyncStream.makeStream(of: MessageRecord.self)
-        let watching = Watching(journal, see: { continuation.yield($0) }, finish: { continuation.finish() })
-        continuation.onTermination = { _ in watching.end() }
+        let end = journal.watch(.init(see: { continuation.yield($0) }, finish: { continuation.finish() }))
+        continuation.onTermination = { _ in end() }
         return stream
     }
 
@@ -22,8 +22,7 @@ extension System {
     package func watch(
         expecting expect: (@Sendable (MessageID) -> Void)? = nil, _ see: @escaping @Sendable (MessageRecord) -> Void
     ) -> @Sendable () -> Void {
-        let watching = Watching(journal, expect: expect, see: see, finish: {})
-        return { watching.end() }
+        journal.watch(.init(expect: expect, see: see, finish: {}))
     }
 
     /// Collects messages from now on until the recorder is released or stopped.
@@ -55,14 +54,14 @@ extension System {
     /// - Parameter id: which one; the first by default. Messages of one port keep their order, so that only the first
     ///   held one of each port can be chosen.
     /// - Returns: its record; `nil` if the system is not paused, nothing is held, the message cannot be chosen now, or
-    ///   another message is being delivered. A contract on the way that judges something else at the same time, on
-    ///   another thread, hands the message on a moment later: then the record lacks those behind it, and those who
-    ///   watch get a whole one.
+    ///   another message is being delivered. If a contract on the way judges something else at the same time, on
+    ///   another thread, it passes the message on a moment later: then the record lacks the receivers behind the
+    ///   contract, while readers of ``messages`` get a complete one.
     @discardableResult
     public func step(_ id: MessageID? = nil) -> MessageRecord? { journal.step(id)?.record }
 
-    /// Like ``step(_:)``, and waits until the machines that got the message have completed its step, so that what they
-    /// sent is held.
+    /// Does the same as ``step(_:)``, and waits until the machines that got the message have completed its step, so
+    /// that what they sent is held. When the task is cancelled, it returns at once, without waiting for them.
     @discardableResult
     public func stepAndSettle(_ id: MessageID? = nil) async -> MessageRecord? {
         guard let delivered = journal.step(id) else { return nil }
@@ -71,26 +70,26 @@ extension System {
     }
 }
 
-/// Collects the messages of a ``System`` as long as it is there.
+/// Collects the messages of a ``System`` until the recorder is released or stopped.
 public final class MessageRecorder: Sendable {
     private let collected = Collected()
-    private let watching: Watching
+    private let end: @Sendable () -> Void
 
     init(_ journal: TraceJournal) {
         let collected = collected
-        watching = Watching(journal, see: { collected.append($0) }, finish: {})
+        end = journal.watch(.init(see: { collected.append($0) }, finish: {}))
     }
 
-    deinit { watching.end() }
+    deinit { end() }
 
     /// What has been recorded so far, in order.
     public var records: [MessageRecord] { collected.records }
 
-    /// Answers with what has been recorded so far and forgets it.
+    /// Returns what has been recorded so far, and forgets it.
     public func take() -> [MessageRecord] { collected.take() }
 
-    /// Records no more.
-    public func stop() { watching.end() }
+    /// Stops recording.
+    public func stop() { end() }
 
     private final class Collected: Sendable {
         private let contents = Guarded<[MessageRecord]>([])
@@ -103,20 +102,4 @@ public final class MessageRecorder: Sendable {
             }
         }
     }
-}
-
-/// One who watches a journal.
-private struct Watching: Sendable {
-    private let id: Int
-    private weak let journal: TraceJournal?
-
-    init(
-        _ journal: TraceJournal, expect: (@Sendable (MessageID) -> Void)? = nil,
-        see: @escaping @Sendable (MessageRecord) -> Void, finish: @escaping @Sendable () -> Void
-    ) {
-        id = journal.watch(.init(expect: expect, see: see, finish: finish))
-        self.journal = journal
-    }
-
-    func end() { journal?.unwatch(id) }
 }

@@ -1,15 +1,15 @@
 extension System {
     /// A process at the other end of a bridge, as far as it shows itself.
     public struct Remote: Sendable, Hashable, CustomStringConvertible {
-        /// What it calls itself.
+        /// The name that it gives itself.
         public let process: String
-        /// What this side of the bridge is called: records name it as the receiver of messages that leave.
+        /// The name of this side of the bridge: records name it as the receiver of messages that leave.
         public let bridge: String
         /// The components of its system, if it shows one.
         public let members: [RemoteMember]
         /// The channels of the bridge.
         public let channels: [Channel]
-        /// True while messages pass; otherwise the link has broken, and another one is tried.
+        /// True while messages pass; otherwise the link has broken, and another one is being tried.
         public let isConnected: Bool
 
         package init(
@@ -31,13 +31,13 @@ extension System {
 
     /// A component of the system of another process.
     public struct RemoteMember: Sendable, Hashable {
-        /// What people call it there.
+        /// Its name there.
         public let name: String
         /// The class of its chart; empty for a component without one.
         public let type: String
-        /// What people call the composite there that it is inside of; `nil` for a component that is inside none.
+        /// The name of the composite there that contains it; `nil` if none does.
         public let composite: String?
-        /// What it sends and takes.
+        /// Its ports there, with their directions and types.
         public let ports: [PortInfo]
 
         package init(name: String, type: String, composite: String? = nil, ports: [PortInfo]) {
@@ -50,7 +50,7 @@ extension System {
 
     /// A channel of a bridge.
     public struct Channel: Sendable, Hashable {
-        /// What both sides call it.
+        /// Its name, the same on both sides.
         public let name: String
         /// The type of its messages, as both sides call it.
         public let type: String

@@ -10,14 +10,14 @@
 ///     print(MessageTree(recorder.records))  // #1 Guest.orders → Shop.orders: soup
 ///
 /// Components know nothing of the system, and ports work without one. A port belongs to the system that its owner was
-/// last added to; what it sends is then seen, ordered and held by that system. If that changes while messages of the port
-/// are held, what it sends until they are delivered is held behind them. While nobody watches and nothing is paused, that
-/// costs a message no more than a load and a branch.
+/// last added to; what it sends is then seen, ordered and held by that system. If the port comes to another system
+/// while messages of it are held, what it sends until they are delivered is held after them. While nothing watches and
+/// nothing is paused, this costs one load and one branch per message.
 ///
-/// A system keeps the machines that were added to it alive until they end, are removed, or the system is released. It
-/// is not told why one of them has failed: somebody awaits the end of the machine, or supervises it, as without a
-/// system.
-/// Ports never do, so that a system of machines that refer to each other goes away with its ``System``.
+/// A system keeps the machines that were added to it alive until they end, are removed, or the system is released.
+/// Ports never keep machines alive, so that a system of machines that refer to each other goes away with its
+/// ``System``. A system does not learn why a machine has failed: await the end of the machine, or supervise it, as
+/// without a system.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class System: Sendable {
@@ -25,16 +25,16 @@ public final class System: Sendable {
     public struct Member: Sendable, Hashable, Identifiable, CustomStringConvertible {
         /// A number that no other member of the system has or had.
         public let id: Int
-        /// What people call it.
+        /// Its name.
         public let name: String
         /// The class of the chart; empty for a component without one.
         public let type: String
         /// Its ports, those of a machine in the order of their properties.
         public let ports: [PortInfo]
-        /// The composite that it is inside of, by that one's ``id``; `nil` for a component that is inside none.
+        /// The ``id`` of the composite that contains it; `nil` if none does.
         public let composite: Int?
-        /// The member whose machine owns this one as a child, by that one's ``id``; `nil` for a component that no state
-        /// owns. It is beside its owner, in the same composite, and leaves before it.
+        /// The ``id`` of the member whose machine owns this one as a child; `nil` for a component that no state owns. A
+        /// child is beside its owner, in the same composite, and leaves before it.
         public let owner: Int?
 
         /// The name.
@@ -43,7 +43,7 @@ public final class System: Sendable {
 
     /// A port of a component.
     public struct PortInfo: Sendable, Hashable {
-        /// What people call it.
+        /// Its name, with that of its owner.
         public let label: PortLabel
         /// The direction of its messages.
         public let direction: PortDirection
@@ -67,8 +67,8 @@ public final class System: Sendable {
         public let type: String
         /// True if they pass a mapping, which may let only some of them through.
         public let isMapped: Bool
-        /// The process at the other end of a bridge, if the connection leads over one: that of ``to`` where messages
-        /// leave this process, that of ``from`` where they come. The port there is called by the channel.
+        /// The process at the other end of a bridge, if the connection leads over one: the process of ``to`` if
+        /// messages leave this process, that of ``from`` if they come in. The port there has the name of the channel.
         public let process: String?
 
         package init(from: PortLabel, to: PortLabel, type: String, isMapped: Bool, process: String?) {
@@ -89,9 +89,10 @@ public final class System: Sendable {
         case joined(Member)
         /// It was removed, or its machine has ended or was released.
         case left(Member)
-        /// A supervised machine was made, or made anew; its ports may be others than before.
+        /// A supervised machine was made, for the first time or after a restart; its ports may differ from those
+        /// before.
         case renewed(Member)
-        /// A process at the other end of a bridge has been met, or has told of other components; see
+        /// A process at the other end of a bridge has been met, or has announced other components; see
         /// ``System/remotes``.
         case met(Remote)
         /// The bridge to a process has ended.
@@ -103,7 +104,7 @@ public final class System: Sendable {
     let announcements = Broadcast<Change>()
 
     /// Makes a system without components.
-    /// - Parameter clock: what messages are timestamped by.
+    /// - Parameter clock: the clock of the messages' timestamps.
     public init<C: Clock>(clock: C = ContinuousClock()) where C.Duration == Duration {
         let start = clock.now
         journal = TraceJournal { start.duration(to: clock.now) }
@@ -119,13 +120,14 @@ public final class System: Sendable {
 
     /// Adds a machine with the ports that its top state stores in properties, started or not.
     ///
-    /// The ports are called by their own names, or else by their properties. The machine leaves by itself when it ends.
-    /// While its step is suspended this waits for nothing.
+    /// Ports have their own names, or else those of their properties. The machine leaves by itself when it ends. While
+    /// a step of it is suspended, this does not wait for it.
     ///
-    /// So are its child machines while they live, and theirs: they join when they are made, before they begin, as
-    /// `Jukebox/Playing/player` or `Downloads/Queue/rows[3]`, and leave when they have ended. See ``Member/owner``.
+    /// Its child machines, and their children, are members too while they live: they join when they are made, before
+    /// they begin, as `Jukebox/Playing/player` or `Downloads/Queue/rows[3]`, and leave when they have ended. See
+    /// ``Member/owner``.
     /// - Parameters:
-    ///   - machine: what joins; it is kept until it ends or is removed.
+    ///   - machine: the machine; it is kept until it ends or is removed.
     ///   - name: what the system calls it; by default ``Machine/name``.
     ///   - composite: the component that it is a part of, if any. It has to be in the system; otherwise the machine is
     ///     inside none.
@@ -149,7 +151,7 @@ public final class System: Sendable {
         return member
     }
 
-    /// Adds a component that is not a machine, or a composite, with the ports by which others know it.
+    /// Adds a composite, or another component that is not a machine, with the ports that others are connected to.
     ///
     ///     let restaurant = system.add("Restaurant", ports: orders, dishes)
     ///     await system.add(kitchen, named: "Kitchen", inside: restaurant)
@@ -221,8 +223,8 @@ public final class System: Sendable {
         withExtendedLifetime(machine) {}
     }
 
-    /// Removes a component, and first what is inside of it; the ports and connections go on without the system, as soon
-    /// as what it holds of them is delivered. Without effect if it has left.
+    /// Removes a component, after everything inside it; its ports and connections go on without the system, as soon as
+    /// the messages of them that the system holds are delivered. Does nothing if the component has left.
     public func remove(_ member: Member) {
         let removed = register.withLock { register in
             register.remove(member.id).map { ($0, announcements.append(.left($0.member))) }
@@ -251,14 +253,15 @@ public final class System: Sendable {
     }
 
     private func tell(_ change: Change) {
-        let listeners = register.withLock { $0.listeners }
-        for listener in listeners.values { listener(change) }
+        let listeners = register.withLock { $0.listeners }.sorted { $0.key < $1.key }
+        callingOut()
+        for listener in listeners { listener.value(change) }
     }
 
     /// The components, in the order in which they were added.
     public var members: [Member] { register.withLock { $0.entries.map(\.member) } }
 
-    /// Components that come and go from now on, after those that are there; each call makes a stream of its own.
+    /// The components that are there, and then those that come and go from now on; each access makes a new stream.
     public var changes: AsyncStream<Change> {
         register.withLock { register in
             announcements.stream(

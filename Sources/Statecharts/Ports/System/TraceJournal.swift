@@ -149,8 +149,11 @@ final class TraceJournal: Sendable {
 
     // MARK: Watching
 
-    func watch(_ watcher: TraceJournalStateMachine.Watcher) -> Int { update { $0.watch(watcher) } }
-    func unwatch(_ id: Int) { _ = update { $0.unwatch(id) } }
+    /// Has somebody watch from now on. Answers what ends that.
+    func watch(_ watcher: TraceJournalStateMachine.Watcher) -> @Sendable () -> Void {
+        let id = update { $0.watch(watcher) }
+        return { [weak self] in _ = self?.update { $0.unwatch(id) } }
+    }
 
     /// The system is gone: what is held is delivered, and nobody watches from then on.
     func close() {

@@ -1,16 +1,16 @@
-/// A port whose current value is made of those of two others, and changes with either.
+/// Makes a port whose current value is made from those of two others, and changes with either.
 ///
 ///     let title = combineLatest(name, unread) { "\($0) (\($1))" }  // OutputPort<String>
 ///     print(title.current ?? "")  // Ann (3)
 ///     connect(title, to: screen.titles)
 ///
-/// Both must have a current value (``OutputPort/init(_:current:)``, ``OutputPort/init(_:distinct:)``); otherwise it
-/// traps. The result has the name of the type of its values. It finishes when both have; it keeps neither of them
-/// alive, and they forget it when it is released.
+/// Both must have a current value (``OutputPort/init(_:current:)``, ``OutputPort/init(_:distinct:)``); otherwise this
+/// traps. The new port is named after the type of its values. It finishes when both others have; it keeps neither of
+/// them alive, and is disconnected from them when it is released.
 ///
-/// Order: whoever changes the two, the combinations are made one after the other, and the last one is of the latest
-/// values of both. Nobody waits for that: what changes while one is made, on another thread or by `transform` itself,
-/// is combined right after it.
+/// Order: the combinations are made one after the other, whichever threads change the two ports, and the last one is of
+/// the latest values of both. No sender waits for that: what changes while one is being made, on another thread or by
+/// `transform` itself, is combined right after it.
 ///
 /// - Parameters:
 ///   - first: a port with a current value.
@@ -23,7 +23,7 @@ public func combineLatest<First, Second, Combined>(
     combine(first, second, transform) { OutputPort(current: $0) }
 }
 
-/// A port whose current value is made of those of two others, sent only when it changes.
+/// Makes a port whose current value is made from those of two others, sent only when it changes.
 ///
 /// Everything else is as for the `combineLatest` of values that cannot be compared.
 public func combineLatest<First, Second, Combined: Equatable>(

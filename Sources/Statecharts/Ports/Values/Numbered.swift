@@ -1,4 +1,4 @@
-/// A change of something that receivers have a copy of, such as a row that comes into a list.
+/// A change of a value that receivers have a copy of, such as a row that is added to a list.
 ///
 ///     enum Shelf: Delta {
 ///         case put(String), takeFirst
@@ -11,7 +11,7 @@
 ///         }
 ///     }
 ///
-/// See ``Numbered`` for how changes get from one to the other.
+/// See ``Numbered`` for how changes get from the port to its receivers.
 public protocol Delta<Whole>: Sendable {
     /// What is changed.
     associatedtype Whole: Sendable
@@ -21,8 +21,8 @@ public protocol Delta<Whole>: Sendable {
     func apply(to whole: inout Whole)
 }
 
-/// A change with the number of the state that it leads to, or that state itself: what ports carry of things too big to
-/// be sent whole each time.
+/// A change with the number of the state that it leads to, or that state itself: what ports carry for values that are
+/// too big to be sent whole each time.
 ///
 ///     let shelf = OutputPort<Numbered<Shelf>>("shelf", changesOf: ["Emma"])
 ///     shelf.send(.put("Dune"))  // #1
@@ -31,16 +31,16 @@ public protocol Delta<Whole>: Sendable {
 ///     for await message in shelf.stream().prefix(1) { copy.take(message) }  // the whole first, whenever one comes
 ///     print(copy.whole ?? [], copy.number ?? 0)  // ["Emma", "Dune"] 1
 ///
-/// The port gives the numbers, each one more than the one before, in the one order in which everybody gets the
-/// messages. Whoever connects gets the ``whole(_:number:)`` first and every ``change(_:number:)`` after it. A receiver
+/// The port assigns the numbers, each one more than the previous one, in the one order in which all receivers get the
+/// messages. A new receiver gets the ``whole(_:number:)`` first and every ``change(_:number:)`` after it. A receiver
 /// that drops messages (``PortBuffering``) sees the gap in the numbers.
 public enum Numbered<Change: Delta>: Sendable {
     /// The state with this number.
     case whole(Change.Whole, number: Int)
-    /// What leads from the state before to the one with this number.
+    /// The change from the previous state to the one with this number.
     case change(Change, number: Int)
 
-    /// The number of the state that is there after it.
+    /// The number of the state after this message.
     public var number: Int {
         switch self {
         case .whole(_, let number), .change(_, let number): number

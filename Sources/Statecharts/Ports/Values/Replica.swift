@@ -1,9 +1,9 @@
-/// A receiver's copy of what a port announces the changes of; it notices when one is missing.
+/// A receiver's copy of a value whose changes a port announces; it notices when a change is missing.
 ///
 ///     case .shelf(let message):
 ///         .handled { if case .missed = titles.take(message) { questions.send(.whole) } }
 ///
-/// A value without a lock: it belongs to who takes the messages.
+/// It is a value without a lock: it belongs to the code that takes the messages.
 public struct Replica<Change: Delta>: Sendable {
     /// What became of a message.
     public enum Taken: Sendable, Hashable {
@@ -18,9 +18,9 @@ public struct Replica<Change: Delta>: Sendable {
         case early
     }
 
-    /// The copy; `nil` before the first whole. After a gap what it was before.
+    /// The copy; `nil` before the first whole. After a gap it is what it was before.
     public private(set) var whole: Change.Whole?
-    /// The number of the state that the copy is; `nil` before the first whole.
+    /// The number of the state that the copy is in; `nil` before the first whole.
     public private(set) var number: Int?
     /// True if changes are missing, and the copy waits for a whole (``OutputPort/resend()``).
     public private(set) var isBehind = false
@@ -28,7 +28,7 @@ public struct Replica<Change: Delta>: Sendable {
     /// Makes a copy that waits for the whole.
     public init() {}
 
-    /// Takes a message into the copy, in its place.
+    /// Applies a message to the copy.
     ///
     /// Messages that come twice change nothing. After a gap every change is ``Taken/missed(_:)``, until a whole comes.
     @discardableResult

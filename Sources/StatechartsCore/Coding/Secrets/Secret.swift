@@ -1,29 +1,30 @@
-/// A value that does not print or record itself: a password, a token, the number of a card.
+/// A value that does not print or record itself, such as a password, a token or a card number.
 ///
 ///     enum Event: Sendable, Codable {
 ///         case password(Secret<String>)  // traces and recordings say `password(secret)`
 ///         case login
 ///     }
 ///
-/// Text that is made of it, also by `dump`, by a mirror and in a debugger, is `secret`. Where values are written:
+/// Any text that is made from it, even by `dump`, by a mirror and in a debugger, is `secret`. Where values are written:
 ///
-/// - In a recording it is `secret 1`, a number by which equal secrets of the recording can be known. A replay is given
-///   the values (`Recording.Secrets`).
-/// - In a snapshot it is not. A ``Scoped`` property or an output's current value that has one is left out, which
-///   ``Snapshot/omitted`` tells, and is its initial one when a machine is restored; an event that waits with one, and
-///   data of ``Snapshotting``, are refused with an error.
-/// - Over a bridge it crosses as it is: who exports a port says that the other process gets its messages.
+/// - In a recording it is `secret 1`, with a number by which equal secrets of the recording can be recognized. A replay
+///   is given the values (`Recording.Secrets`).
+/// - A snapshot never contains it. A ``Scoped`` property or an output's current value that contains one is not saved,
+///   is listed in ``Snapshot/omitted``, and has its initial value when a machine is restored; a waiting event that
+///   contains one, and data of ``Snapshotting`` that do, are refused with an error.
+/// - Over a bridge it crosses as it is: exporting a port means that the other process gets its messages.
 /// - Any other encoder is refused with a ``SecretError``.
 ///
-/// So a program that wants to keep one says how: by what it does with ``reveal()``. Two are equal if their values are;
-/// comparing takes as long as it takes for the values. The memory of the process has the value as it is.
+/// So a program that wants to keep one says how: by what it does with ``reveal()``. Two secrets are equal if their
+/// values are; comparing them takes as long as comparing the values. In the memory of the process the value is as it
+/// is.
 public struct Secret<Value: Sendable & Hashable>: Sendable, Hashable {
     private let value: Value
 
     /// Hides a value.
     public init(_ value: Value) { self.value = value }
 
-    /// Answers the value, for whoever needs it. What is done with it then is no secret any more.
+    /// Returns the value. What is done with it then is not secret any more.
     public func reveal() -> Value { value }
 }
 
@@ -47,7 +48,7 @@ extension Secret: Encodable where Value: Encodable {
         case .revealed:
             var container = encoder.singleValueContainer()
             try container.encode(value)
-        case .given, .refused: throw SecretError.notWritten
+        case .given, .refused: throw SecretError(code: .notWritten)
         }
     }
 }
@@ -61,9 +62,9 @@ extension Secret: Decodable where Value: Decodable {
         if case .given(let source) = SecretCoding(decoder.userInfo),
             let number = (try? container.decode(String.self)).flatMap(SecretCoding.number)
         {
-            guard let tree = source(number) else { throw SecretError.notGiven(number) }
+            guard let tree = source(number) else { throw SecretError(code: .notGiven(number: number)) }
             // The decoder's own errors say what they have found.
-            guard let value = try? tree.decode(Value.self) else { throw SecretError.notFitting(number) }
+            guard let value = try? tree.decode(Value.self) else { throw SecretError(code: .notFitting(number: number)) }
             self.init(value)
         } else if let value = try? container.decode(Value.self) {
             self.init(value)

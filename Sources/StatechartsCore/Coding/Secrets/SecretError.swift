@@ -2,14 +2,14 @@
 public struct SecretError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What happened.
     public enum Code: Sendable, Hashable {
-        /// An encoder was to write a secret, and nobody has said how.
+        /// An encoder was to write a secret, and the program does not say how.
         case notWritten
         /// A replay needs the secret with this number, and was not given it.
         case notGiven(number: Int)
-        /// What a replay was given for the secret with this number is no value of its type.
+        /// What a replay was given for the secret with this number is not a value of its type.
         case notFitting(number: Int)
 
-        /// The code as it stands at the end of messages: `notGiven`, without the number.
+        /// The code as it appears at the end of messages: `notGiven`, without the number.
         public var name: String {
             switch self {
             case .notWritten: "notWritten"
@@ -21,11 +21,6 @@ public struct SecretError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// What happened.
     public let code: Code
-
-    static let notWritten = SecretError(code: .notWritten)
-    static func notGiven(_ number: Int) -> SecretError { SecretError(code: .notGiven(number: number)) }
-
-    static func notFitting(_ number: Int) -> SecretError { SecretError(code: .notFitting(number: number)) }
 
     /// What happened, what to do, and the code.
     public var description: String { "\(message) [\(code.name)]" }

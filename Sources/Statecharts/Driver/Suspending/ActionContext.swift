@@ -23,7 +23,7 @@ final class ActionContext: @unchecked Sendable {
     /// The address of the binding in the task that runs the actions; 0 before and after.
     private let bindingAddress = Atomic<UInt>(0)
     private let hasFailed = Atomic<Bool>(false)
-    private let error = Guarded<MachineError?>(nil)
+    private let error = Guarded<(any Error)?>(nil)
 
     @TaskLocal private static var current: ActionContext?
 
@@ -82,13 +82,13 @@ final class ActionContext: @unchecked Sendable {
     }
 
     /// Notes an error of a wait that cannot throw: the action throws it when it has run.
-    func fail(_ error: MachineError) {
+    func fail(_ error: any Error) {
         self.error.withLock { $0 = $0 ?? error }
         hasFailed.store(true, ordering: .releasing)
     }
 
     /// The error that was noted in the action that has just ended.
-    func takeError() -> MachineError? {
+    func takeError() -> (any Error)? {
         guard hasFailed.load(ordering: .acquiring) else { return nil }
         hasFailed.store(false, ordering: .relaxed)
         return error.withLock { $0.take() }

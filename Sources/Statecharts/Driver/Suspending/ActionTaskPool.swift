@@ -22,7 +22,7 @@ enum ActionTaskPool {
     /// Parks an action task, or ends it if there is no place for it.
     static func giveBack(_ actionTask: ActionTask, insideOfItsTask: Bool) {
         if !actionTask.isSpoilt, park(actionTask, upTo: limit) { return }
-        if insideOfItsTask { actionTask.endElsewhere() } else { actionTask.end() }
+        actionTask.end(insideOfItsTask: insideOfItsTask)
     }
 
     /// Takes over the action task of a thread that ends, also beyond the limit: no more than there are threads at a

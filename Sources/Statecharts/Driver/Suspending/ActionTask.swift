@@ -12,7 +12,7 @@ import Synchronization
 // another thread, on runtimes that do not begin it where it is isolated to: `creation` says who was first.
 //
 // A job is unowned. It is run once: `storedJob` is emptied before it is run or handed on. The parked task is kept by
-// its job, and keeps the action task; so every action task is parked or ended, see `end()`.
+// its job, and keeps the action task; so every action task is parked or ended, see `end(insideOfItsTask:)`.
 //
 // Attacked with: IsolationTests, ActionTaskTests (cancelled senders, rings, priorities, chains of machines on one
 // executor), StressTests under the sanitizers.
@@ -236,9 +236,11 @@ final actor ActionTask: SerialExecutor {
     }
 
     /// Ends the task; called by who has the action task.
-    nonisolated func end() {
+    /// - Parameter insideOfItsTask: true where its own job must not be run: that finds its way by itself.
+    nonisolated func end(insideOfItsTask: Bool = false) {
         mode = .ending
-        if let job = takeJob() { unsafe run(job, on: unownedExecutor) }
+        guard let job = takeJob() else { return }
+        if insideOfItsTask { forward(job) } else { unsafe run(job, on: unownedExecutor) }
     }
 
     // MARK: Executor
@@ -282,10 +284,4 @@ final actor ActionTask: SerialExecutor {
 
     /// Has the job run where it finds its way by itself.
     private nonisolated func forward(_ job: UnownedJob) { (preference ?? globalConcurrentExecutor).enqueue(job) }
-
-    /// Ends the task from where its own job must not be run, see `end()`.
-    nonisolated func endElsewhere() {
-        mode = .ending
-        if let job = takeJob() { forward(job) }
-    }
 }
