@@ -214,8 +214,11 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     public func post(_ event: Inner.Event) -> Bool { seat.post(event, for: path, of: entrySlot.node) }
 
     /// Gives the child an event and waits until its step is complete, as ``Machine/send(_:)`` does.
+    ///
+    /// Before the child has begun, the event waits for that, like a posted one.
     /// - Returns: ``Outcome/finished`` if there is no child, it has come to its end, or was told to stop.
-    /// - Throws: what ``Machine/send(_:)`` throws; ``MachineError`` before the child has begun.
+    /// - Throws: what ``Machine/send(_:)`` throws; ``MachineError`` with the code ``MachineError/Code/deadlock`` in the
+    ///   step that has made the child, since it begins when that step is over.
     @discardableResult
     public func send(_ event: Inner.Event) async throws -> Outcome {
         if seat.isLeft { return .finished }

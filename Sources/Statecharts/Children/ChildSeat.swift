@@ -167,7 +167,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         // It says itself how it ends.
         activity.face = nil
         let index = owner.index, number = number, deliver = services.deliver
-        let activation = services.activations[index].number
+        let activation = services.activations[index].number, step = services.engine.stepCount
         let chart = makeChart(of: owner, declaration, services, children(services), introduces: true)
         let child = SimulatedChildMachine(
             chart,
@@ -177,6 +177,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
             tell: { end in
                 _ = deliver(.ended(end, activity: number, node: index, activation: activation, cause: nil))
             },
+            isBeingMade: { [unowned services] in services.engine.stepCount == step },
             isLeft: { [unowned services] in services.hasEnded(number, of: index) })
         simulated = child
         host.children.append(child)

@@ -23,7 +23,7 @@ extension Machine {
         unsafe storedFastEngine = nil
         let isHeard =
             failure == nil || cold?.handover != nil || observers.isHeard || cold?.questions.hasOpen == true
-            || options?.isOwned == true
+            || isOwned
         cold?.gates?.pause()
         let rest = closeMailbox(failure == nil ? .ended : .failed)
         if !isHeard { needingCold.failsUnheard = !rest.contains { $0.sender.wantsReply } }

@@ -83,11 +83,6 @@ extension Machine {
         return try interpreter.engine?.places(of: targets) ?? []
     }
 
-    nonisolated func notStarted(_ event: Event) -> MachineError {
-        let text = ValueText.of(event)
-        return options?.isOwned == true ? .notBegun(text, to: name) : .notStarted(text, to: name)
-    }
-
     /// Goes on with a first step that may suspend.
     @usableFromInline
     func awaitFirstStep() async throws {

@@ -168,7 +168,7 @@ public final actor Machine<Top: Statechart> {
     /// - Returns: how the event was taken; ``Outcome/finished`` if the machine had reached its end, or is being
     ///   stopped.
     /// - Throws: ``StepError`` if the machine fails in this step or has failed before, ``MachineError`` before
-    ///   ``start()``, and with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits
+    ///   ``start()`` (a child machine, which its owner begins, keeps the event until then), and with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits
     ///   for, directly or through others.
     @discardableResult
     @inlinable
@@ -189,12 +189,13 @@ public final actor Machine<Top: Statechart> {
     /// Gives the machine an event after everything that came before it, and waits until its step is complete.
     @usableFromInline
     func sendBehind(_ event: Event) async throws -> Outcome {
-        if interpreter.status == .new {
-            if hasEnded { return .finished }
-            throw notStarted(event)
-        }
+        let isNew = interpreter.status == .new
+        if isNew, hasEnded { return .finished }
+        // A child machine begins by itself: the event waits for that.
+        if isNew, !isOwned { throw MachineError.notStarted(ValueText.of(event), to: name) }
         let reply = try StepContinuation(for: ObjectIdentifier(self))
-        if !putAndDrain(.event(event, .reply(reply))) { handleLate(.event(event, .reply(reply))) }
+        let envelope = Envelope<Event>.event(event, .reply(reply))
+        if !(isNew ? putAndWake(envelope) : putAndDrain(envelope)) { handleLate(envelope) }
         return try await reply.value()
     }
 

@@ -49,11 +49,12 @@ extension MachineError {
         )
     }
 
-    static func notBegun(_ event: String, to child: String) -> MachineError {
+    /// Of an exploration: an action waits for a child that begins when its step is over.
+    static func beforeItBegins(_ event: String, to child: String) -> MachineError {
         MachineError(
-            .notStarted, machine: child, event: event,
-            "\(event) was sent before the child has begun, which it does when the step is over that makes it, or when "
-                + "the wait of its restart is; post the event, which then waits, or send it in a later step")
+            .deadlock, machine: child, event: event,
+            "waiting would never end: it begins when the step is over that sends it \(event); post the event, which "
+                + "then waits, or send it in a later step")
     }
 
     /// The machine has dropped a reply without an answer.

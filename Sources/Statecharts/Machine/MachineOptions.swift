@@ -49,6 +49,9 @@ extension Machine {
         }
     }
 
+    /// True if a state of another machine owns the machine, begins it, and hears of its end.
+    nonisolated var isOwned: Bool { options?.isOwned ?? false }
+
     /// The name by which errors, rings of waiting machines and a ``System`` call the machine: the one it was given, or
     /// the class of its chart.
     ///

@@ -94,9 +94,7 @@ public final class InputPort<Message: Sendable>: Sendable {
     }
 
     deinit {
-        guard !storage.hasTaker else { return }
-        storage.finish()
-        storage.tellAbandoned()
+        storage.release()
     }
 
     /// Gives the port a message without a connection; never waits.

@@ -61,6 +61,7 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     /// Its chart, as the explorer drives it.
     package let simulation: Simulation<Inner>
     private let tell: (ActivityEnd) -> Void
+    private let isBeingMade: () -> Bool
     private let isLeft: () -> Bool
     private let ending: (Inner) -> ActivityEnd
     private let failing: (any Error) -> ActivityEnd
@@ -75,12 +76,13 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     ///   - ending: what its end is to its owner.
     ///   - failing: what its error is to its owner.
     ///   - tell: puts that into the mailbox of its owner.
+    ///   - isBeingMade: whether the step goes on in which it was made.
     ///   - isLeft: whether its state has been left, or is being left.
     init(
         _ chart: Inner, at path: String, named name: String, number: UInt64, node: Int32, due: Duration,
         in world: SimulatedWorld, ending: @escaping (Inner) -> ActivityEnd,
         failing: @escaping (any Error) -> ActivityEnd, tell: @escaping (ActivityEnd) -> Void,
-        isLeft: @escaping () -> Bool
+        isBeingMade: @escaping () -> Bool, isLeft: @escaping () -> Bool
     ) {
         self.path = path
         self.name = name
@@ -90,6 +92,7 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
         self.ending = ending
         self.failing = failing
         self.tell = tell
+        self.isBeingMade = isBeingMade
         self.isLeft = isLeft
         simulation = Simulation(chart, inside: world)
         // What comes before it begins waits in its mailbox. What is wrong with the chart is told when it begins.
@@ -168,9 +171,13 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
         tellEnd()
     }
 
-    /// Lets it take all that waits for it, and then the event.
+    /// Lets it begin, unless it was made in the present step of its owner, take all that waits for it, and then the
+    /// event.
     func send(_ event: Inner.Event) async throws -> Outcome {
-        if phase == .made { throw MachineError.notBegun(ValueText.of(event), to: path) }
+        if phase == .made {
+            if isBeingMade() { throw MachineError.beforeItBegins(ValueText.of(event), to: path) }
+            await begin(movingTime: true)
+        }
         if phase == .running { await simulation.takeWaiting() }
         let outcome = await simulation.send(event)
         tellEnd()

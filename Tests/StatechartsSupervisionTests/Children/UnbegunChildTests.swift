@@ -55,36 +55,6 @@ import Testing
     }
 }
 
-extension UnbegunChildTests {
-    @Test func `what is sent to a child in the step that makes it says when it begins`() async throws {
-        let machine = Machine(Eager(), clock: clock)
-        try await machine.start()
-        await clock.settle()
-        let error = try #require(try await machine.withTop { $0.errors.first })
-        #expect(
-            "\(error)" == """
-                Eager/kid: 1 was sent before the child has begun, which it does when the step is over that makes it, or \
-                when the wait of its restart is; post the event, which then waits, or send it in a later step [notStarted]
-                """)
-        // In a later step it is an event like any other.
-        try await machine.send(2)
-        #expect(try await machine.withTop { $0.errors.count } == 1)
-        try await machine.stop()
-    }
-}
-
-/// Sends its child something before it begins.
-private final class Eager: TopState<Int> {
-    let kid = Child(of: Eager.self) { _ in Toddler() }
-    var errors: [any Error] = []
-    override func configure() { children(kid) }
-    override func entry() async throws { try await kid.send(1) }
-    override func failed(_ error: any Error) -> Reaction { .handled { self.errors.append(error) } }
-    override func handle(_ event: Int) -> Reaction { .handled { try await self.kid.send(event) } }
-
-    final class Toddler: TopState<Int> {}
-}
-
 private final class Crib: TopState<Int> {
     let muddled = Child(of: Crib.self) { _ in Muddled() }
     var errors: [String] = []

@@ -41,13 +41,15 @@ extension Machine {
         switch putQuestion(event, question) {
         case .kept, .wake: nil
         case .refused: await endError(ValueText.of(event))
-        case nil: notStarted(event)
+        case nil: MachineError.notStarted(ValueText.of(event), to: name)
         }
     }
 
-    /// Puts a question into the mailbox, for ``ask(within:_:)`` and ``question(_:)``; `nil` before the start.
+    /// Puts a question into the mailbox, for ``ask(within:_:)`` and ``question(_:)``; `nil` before the start, unless it
+    /// is a child machine, which its owner begins.
     nonisolated func putQuestion(_ event: Event, _ question: OpenQuestion) -> Mailbox<Event>.PutResult? {
-        let result = mailbox.putQuestion(.event(event, .question(question)))
+        let envelope = Envelope<Event>.event(event, .question(question))
+        let result = isOwned ? mailbox.put(envelope) : mailbox.putQuestion(envelope)
         if case .wake? = result { MailboxScheduler.call(self) }
         return result
     }

@@ -94,7 +94,7 @@ extension Machine {
         switch putQuestion(event, question) {
         case .kept, .wake: return (nil, text)
         case .refused: return (PendingAnswer<Void>.end(name), text)
-        case nil: return (notStarted(event), text)
+        case nil: return (MachineError.notStarted(ValueText.of(event), to: name), text)
         }
     }
 }

@@ -149,10 +149,18 @@ extension InputStorage {
         for ready in listeners { ready() }
     }
 
-    // MARK: Machines that never start
+    // MARK: Released ports
 
-    /// Nobody has the port any more: tells of messages that waited in it for a machine which was never started.
-    func tellAbandoned() {
+    /// Nobody has the port any more. A machine may still take from it.
+    func release() {
+        isReleased.store(true, ordering: .relaxed)
+        if hasTaker { return }
+        finish()
+        tellAbandoned()
+    }
+
+    /// Tells of messages that waited in the port for a machine which was never started.
+    private func tellAbandoned() {
         guard let (machine, port) = identity.abandoned else { return }
         let messages = withState { $0.loseAll() }.map(\.parcel.message)
         for message in messages { identity.report(.undelivered, message) }

@@ -18,6 +18,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
     let isProxy = Atomic<Bool>(false)
     /// True if a machine takes the messages in some of its states only.
     let isGated = Atomic<Bool>(false)
+    /// True once nobody has the port any more, which a machine may still take from.
+    let isReleased = Atomic<Bool>(false)
     /// What mailboxes call the port; given when a machine takes the port's messages.
     private let storedNumber = Guarded<PortNumber?>(nil)
     /// True if the port ends with the output that it is connected to: the storage of a stream does.
@@ -70,8 +72,9 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         guard case .immediate = mode, !Tracing.isWatched, parcel.traced.context == nil,
             let isTaken = directDelivery.withValue(section, { $0.take(parcel.message, section) })
         else { return offerInSteps(parcel, mode) }
-        if !isTaken { lose(parcel.message) }
-        return .taken
+        if isTaken { return .taken }
+        lose(parcel.message)
+        return lostResult
     }
 
     /// All steps: the filter; what was reserved for the message; the journal of a system that watches; the contract;
@@ -137,7 +140,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         case .resume(let consumer, let freed): resume(consumer, parcel, freed: freed)
         case .push(let taker):
             publishDirectDelivery()
-            guard push(parcel, modeBehind, to: taker) else { return .taken }
+            guard push(parcel, modeBehind, to: taker) else { return lostResult }
         case .pull(let taker): guard pull(parcel, mode, taker) else { return .gone }
         case .drain: drain()
         case .dropped(let hasArrived, let older):
@@ -169,6 +172,13 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
             lose(parcel.message)
             return false
         }
+    }
+
+    /// What a connection is told of a message that was lost because the taker has come to its end. As long as somebody
+    /// has the port, it counts such messages; then the connection ends.
+    @usableFromInline
+    var lostResult: OfferResult {
+        isReleased.load(ordering: .relaxed) && taker?.hasEnded ?? true ? .gone : .taken
     }
 
     /// Gives a message to a taker that was claimed for it. Answers `false` if the taker has come to its end; then the
