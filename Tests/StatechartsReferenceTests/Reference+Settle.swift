@@ -3,7 +3,7 @@
 
 extension Reference {
     /// What follows a microstep, until the chart is at rest: choices, thrown errors, the end, eventless transitions,
-    /// completions, raised events, always the first of these that there is.
+    /// completions, the end of a top with regions, raised events, always the first of these that there is.
     mutating func settle() throws {
         while status == .running {
             if let vertex = reached.first {
@@ -11,11 +11,13 @@ extension Reference {
                 try goOn(from: vertex)
             } else if !faults.isEmpty {
                 try offer(faults.removeFirst())
+            } else if isComplete(0), !chart.regionful.contains(0) {
+                finish(.finished)
+            } else if try takeEventless() || !faults.isEmpty || takeCompletion() {
+                continue
             } else if isComplete(0) {
                 finish(.finished)
-            } else if try takeEventless() || !faults.isEmpty || takeCompletion() || takeRaised() {
-                continue
-            } else {
+            } else if try !takeRaised() {
                 return
             }
         }

@@ -14,8 +14,8 @@ open class Pseudostate<Superior: StateNode, Top: Statechart>: Subvertex<Superior
 ///         loader.text.isEmpty ? .to(loader.idle) { loader.attempts += 1 } : .to(loader.ready)
 ///     }
 ///
-/// Every branch has to lead somewhere: returning `.unhandled` or `.deferred` fails the machine's step with a
-/// ``StepError``.
+/// Every branch has to lead somewhere: returning `.unhandled`, `.handled` or `.deferred` fails the machine's step with
+/// a ``StepError``.
 open class Choice<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     private let decide: Branch?
     /// Makes a choice for subclasses that override ``choose()``.
@@ -37,8 +37,8 @@ open class Choice<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, T
 ///     }
 ///
 /// If it returns `.unhandled`, the transition that leads to it is not enabled, and the superior of the state that
-/// answered with this transition is asked. As the initial substate of a composite it is decided when the composite is
-/// entered.
+/// answered with this transition is asked. So it is with `.handled` and `.deferred`, which lead nowhere either. As the
+/// initial substate of a composite it is decided when the composite is entered.
 open class Junction<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     private let decide: Branch?
     /// Makes a junction for subclasses that override ``choose()``.

@@ -144,11 +144,14 @@ extension Engine {
     }
 
     private func reportUseWhileInactive(of owner: VertexIndex, _ name: String, _ used: String, _ property: String) {
-        let (isExited, isEntered) = (isListed(owner) { $0.exits }, isListed(owner) { $0.entries })
+        let all = 0..<answers.count
+        let (isExited, isEntered) = (isListed(owner, all) { $0.exits }, isListed(owner, all) { $0.entries })
         switch phase {
         case .effects where isExited:
+            let isOwn = actingParts.map { isListed(owner, $0) { $0.exits } } ?? true
+            let (who, whose) = isOwn ? ("the transition", "its") : ("that of another region", "this")
             reportMistake(
-                .notActive, at: owner, "\(used), but the transition leaves \(name) before its effect runs",
+                .notActive, at: owner, "\(used), but \(who) leaves \(name) before \(whose) effect runs",
                 fix: fixOfExiting(owner, property))
         case .effects where isEntered:
             let type = ClassInfo.of(type(of: nodes[owner])).name
@@ -171,9 +174,17 @@ extension Engine {
         }
     }
 
-    /// True if the transitions under way exit or enter a state.
-    private func isListed(_ node: VertexIndex, _ row: (Plan) -> Row<VertexIndex>) -> Bool {
-        (0..<answers.count).contains { part in
+    /// The parts of the answer whose effect runs, if that is known.
+    private var actingParts: Range<AnswerIndex>? {
+        let passed = takenScratch?.passed
+        return (0..<answers.count).first { answers[$0].isOf(acting, passed) }.map { parts(of: $0) }
+    }
+
+    /// True if some of the transitions under way exit or enter a state.
+    private func isListed(
+        _ node: VertexIndex, _ parts: Range<AnswerIndex>, _ row: (Plan) -> Row<VertexIndex>
+    ) -> Bool {
+        parts.contains { part in
             guard let plan = answers[part].plan else { return false }
             let states = row(plan)
             return (0..<states.count).contains { states[$0] == node }
@@ -184,9 +195,7 @@ extension Engine {
     private func fixOfExiting(_ owner: VertexIndex, _ property: String) -> String {
         let name = topology.path(of: owner)
         let source = acting
-        let passed = takenScratch?.passed
-        let part = (0..<answers.count).first { answers[$0].isOf(source, passed) }
-        let targets = part.map { transition(of: $0).targets.map(\.index) } ?? []
+        let targets = actingParts.map { transition(of: $0.lowerBound).targets.map(\.index) } ?? []
         let before = "take \(property) in the handler, before it answers"
         if !targets.isEmpty, targets.allSatisfy({ topology.contains(owner, $0) }) {
             return source == owner

@@ -12,18 +12,23 @@ extension Engine {
     private func rest() { phase = .idle }
 
     /// The order: a `Terminate` that was reached, choices, errors, the end of the chart, eventless transitions,
-    /// completions, raised events. When there is nothing of that, the macrostep is over.
+    /// completions, the end of a chart whose top has regions, raised events. When there is nothing of that, the
+    /// macrostep is over.
     private func settlePending() {
         if status != .running { return dropEverything() }
         if pending.contains(.terminate) { return end(.terminated) }
         if pending.contains(.choice), takeChoice() { return }
         if pending.contains(.error) { return offerError() }
-        if !pending.isDisjoint(with: [.completion, .chartCompletion]), isInFinalState(0, waits: true) {
-            return exitChart(.finished)
+        let isAtEnd = !pending.isDisjoint(with: [.completion, .chartCompletion]) && isInFinalState(0, waits: true)
+        if isAtEnd {
+            // The regions of a top go first, as those of any other state do: what they answer may lead on.
+            guard infos[0].flags.contains(.hasRegions) else { return exitChart(.finished) }
+            pending.insert(.chartCompletion)
         }
         if pending.contains(.eventless), takeEventless() { return }
         // A state that was asked may have made a mistake. Errors come before what remains: the next round offers it.
         if pending.contains(.completion), !pending.contains(.error), takeCompletion() { return }
+        if isAtEnd, !pending.contains(.error), status == .running { return exitChart(.finished) }
         if pending.contains(.raised), !pending.contains(.error), takeRaised() { return }
         if pending.contains(.error) || status != .running { return }
         // `eventless` stands for as long as the chart runs: with nothing besides, there is nobody to tell and nothing

@@ -172,6 +172,16 @@ extension MistakeTests {
                 handlers of Trying, and from those of its substates [notActive]
                 """),
         Slip(
+            before: ["pair"], event: "part",
+            record: """
+                part: handled → Idle
+                  event, Pair.Left.One ↺; Pair.Right.Three → Idle, exits Pair.Right.Three Pair.Right Pair.Left.One \
+                Pair.Left Pair, effects Pair.Left.One, entries Idle
+                  failed: Pair.Left.One: used Pair.Left.side, but that of another region leaves Pair.Left before this \
+                effect runs; \
+                take side in the handler, before it answers, or keep it in a state that stays, such as Slips [notActive]
+                """),
+        Slip(
             before: ["try", "look inside"], event: "leave",
             record: """
                 leave: handled → Idle

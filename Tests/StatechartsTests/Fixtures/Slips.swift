@@ -110,6 +110,7 @@ final class Slips: TopState<String> {
                     switch event {
                     case "cross": .to(top.pair.right.three) { superior.side += 1 }
                     case "both": .to(superior.two) { top.trying.attempts += 1 }
+                    case "part": .handled { superior.side += 1 }
                     default: .unhandled
                     }
                 }
@@ -120,7 +121,9 @@ final class Slips: TopState<String> {
             let three = Three()
             override func configure() { substates(three) }
             final class Three: State<Right, Slips> {
-                override func handle(_ event: String) -> Reaction { event == "both" ? .to(self) : .unhandled }
+                override func handle(_ event: String) -> Reaction {
+                    event == "both" ? .to(self) : event == "part" ? .to(top.idle) : .unhandled
+                }
             }
         }
     }
