@@ -31,7 +31,7 @@ import Testing
 
     // Elsewhere a socket with too many who wait answers as one that nobody listens at.
     #if os(Linux)
-        @Test func `a socket whose listener cannot let anybody in now is left alone`() throws {
+        @Test func `a socket whose listener cannot let anybody in now is left alone`() async throws {
             let folder = try Folder(), path = folder.file("socket"), address = try Posix.Address.unix(path)
             let listening = try Posix.socket(address.family)
             var waiting: [Int32] = []
@@ -53,6 +53,9 @@ import Testing
             let error = #expect(throws: BridgeError.self) { try UnixSocketLink(listeningAt: path) }
             #expect(error?.message.contains("another process may listen there") == true)
             #expect(Posix.file(at: path)?.number == before?.number)
+            // Whoever connects is not told that nobody is there.
+            let busy = await #expect(throws: BridgeError.self) { try await UnixSocketLink(to: path).open() }
+            #expect(busy?.message == "unix:\(path): too many wait there (\(Posix.text(EAGAIN)))")
         }
     #endif
 }

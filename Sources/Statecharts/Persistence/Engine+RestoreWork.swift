@@ -150,10 +150,12 @@ extension Engine {
         var timers: [UInt64: Int32] = [:]
         for timer in snapshot.timers { timers[timer.number] = indices[timer.state] }
         var activations: [String: UInt64] = [:]
-        var activities: [UInt64: Snapshot.Activation] = [:]
+        var activities: [UInt64: (state: String, activation: UInt64, activity: Snapshot.Activity)] = [:]
         for activation in snapshot.activations {
             activations[activation.state] = activation.number
-            for activity in activation.activities { activities[activity.number] = activation }
+            for activity in activation.activities {
+                activities[activity.number] = (activation.state, activation.number, activity)
+            }
         }
         var claimed: Set<UInt64> = []
         return try snapshot.queued.map { letter in
@@ -181,23 +183,22 @@ extension Engine {
                     ResourceMessage.event(
                         event, activity: activity ?? 0, node: node, activation: number, cause: nil))
             case .ended(let number, let end):
-                guard let activation = activities[number], let node = indices[activation.state],
+                guard let ended = activities[number], let node = indices[ended.state],
                     claimed.insert(number).inserted
                 else {
                     throw refuse(
                         "the end of activity \(number) waits, which was not under way, or waits twice",
                         fix: "let the migration remove it")
                 }
-                let kind = activation.activities.first { $0.number == number }
                 return .service(
                     ResourceMessage.ended(
-                        try self.end(end, of: kind, node), activity: number, node: node, activation: activation.number,
-                        cause: nil))
+                        try self.end(end, of: ended.activity, node), activity: number, node: node,
+                        activation: ended.activation, cause: nil))
             }
         }
     }
 
-    private func end(_ saved: Snapshot.End, of activity: Snapshot.Activity?, _ node: Int32) throws -> ActivityEnd {
+    private func end(_ saved: Snapshot.End, of activity: Snapshot.Activity, _ node: Int32) throws -> ActivityEnd {
         let events = events(of: infos[node].scope)
         switch saved {
         case .silently: return .silently
@@ -206,8 +207,7 @@ extension Engine {
         case .failure(let reason):
             return .failure(
                 InterruptedActivity(
-                    snapshotPath(node), activity?.kind ?? "run", activity?.policy ?? .failed,
-                    name: activity?.name, reason: reason))
+                    snapshotPath(node), activity.kind, activity.policy, name: activity.name, reason: reason))
         }
     }
 }

@@ -11,8 +11,9 @@ extension Services {
     func restore(_ saved: Snapshot.Activation, of node: Int32, failures: [UInt64: any Sendable]) {
         activations[node].number = saved.number
         activations[node].failures = Int32(saved.failures)
-        for one in saved.activities where one.child == nil {
+        for one in saved.activities.sorted(by: { $0.number < $1.number }) where one.child == nil {
             let event = failures[one.number]
+            resumable[node, default: .init()].append(one.number, one.policy, of: .init(one.name, one.kind))
             activities[node, default: [:]][one.number] = Activity(
                 kind: .saved(one.kind), name: one.name, policy: one.policy,
                 failure: event.map { event in { @Sendable _ in event } }, isInterrupted: true)
@@ -25,19 +26,20 @@ extension Services {
     /// activity without a name is a new one. `nil` if nothing is to begin: the activity's end waits, or it has a name
     /// that was not under way.
     func numberBegunAgain(_ node: Int32, _ activity: Activity) -> UInt64? {
-        let kind = activity.kind.text
-        let old = activitiesInOrder(node).filter { _, old in
-            old.isInterrupted && old.name == activity.name && (activity.name != nil || old.kind.text == kind)
+        let key = ResumableActivities.Key(activity.name, activity.kind.text)
+        var next = resumable[node]?.next(activity.policy, of: key)
+        // Not what was cancelled meanwhile.
+        while let number = next, activities[node]?[number]?.isInterrupted != true {
+            next = resumable[node]?.next(activity.policy, of: key)
         }
-        guard let (number, _) = old.first(where: { $0.activity.policy == activity.policy }) ?? old.first else {
-            return activity.name == nil ? nextNumber() : nil
-        }
+        guard let number = next else { return activity.name == nil ? nextNumber() : nil }
         activities[node]?[number]?.isInterrupted = false
         return waiting.activities.contains(number) ? nil : number
     }
 
     /// After `restored()` of all states: decides about what was not begun again.
     func settleInterrupted() {
+        resumable = [:]
         for node in 0..<Int32(engine.topology.count) where !(activities[node]?.isEmpty ?? true) {
             for (number, activity) in activitiesInOrder(node) where activity.isInterrupted {
                 activities[node]?[number]?.isInterrupted = false
@@ -63,5 +65,30 @@ extension Services {
                     "had an activity (\(activity.label)) under way that is to be begun again, and restored() did not",
                     fix: "begin it in restored(), or run it with another policy"))
         }
+    }
+}
+
+/// The activities of one state that a snapshot has under way and `restored()` has not begun again: a queue for each key
+/// and policy, so that many cost no more each than a few.
+struct ResumableActivities {
+    /// What two activities share of which one can take the place of the other: the name, or without one the kind.
+    struct Key: Hashable {
+        private let name: String?
+        private let kind: String?
+
+        init(_ name: String?, _ kind: String) { (self.name, self.kind) = (name, name == nil ? kind : nil) }
+    }
+    private var queues: [Key: [ActivityPolicy: ArraySlice<UInt64>]] = [:]
+
+    /// To be called in the order of numbers.
+    mutating func append(_ number: UInt64, _ policy: ActivityPolicy, of key: Key) {
+        queues[key, default: [:]][policy, default: []].append(number)
+    }
+
+    /// Takes the first one of the policy, or else the first of all; `nil` if there is none.
+    mutating func next(_ policy: ActivityPolicy, of key: Key) -> UInt64? {
+        if let number = queues[key]?[policy]?.popFirst() { return number }
+        let firsts = (queues[key] ?? [:]).compactMap { policy, queue in queue.first.map { ($0, policy) } }
+        return firsts.min { $0.0 < $1.0 }.flatMap { queues[key]?[$0.1]?.popFirst() }
     }
 }

@@ -91,10 +91,11 @@ extension Services {
         try DynamicCoding.tree(of: event, "of an activity of \(engine.topology.path(of: node)), which waits,")
     }
 
-    /// The deadline as it was, if it makes sense on this clock.
+    /// The deadline as it was, if it makes sense on this clock: not on one that has begun anew since, such as that of
+    /// a computer that was started again.
     private func deadline(of saved: Snapshot.Timer) -> Duration? {
         guard let deadline = saved.deadline.flatMap({ keeper.time(of: $0) }) else { return nil }
-        return deadline >= .zero - Self.longest && deadline <= Self.longest ? deadline : nil
+        return deadline >= .zero - Self.longest && deadline <= keeper.now.later(by: saved.remaining) ? deadline : nil
     }
 
     private func tree(of slot: Int32, _ node: Int32) throws -> SnapshotValue {

@@ -110,7 +110,8 @@ extension Services {
     /// The first number that no activity of this name has which goes on in the state: numbers stay small, however often
     /// activities are begun, so that situations can be the same.
     private func freeOrdinal(_ node: Int32, _ name: String?) -> Int {
-        let taken = (activities[node] ?? [:]).values.filter { $0.face != nil && $0.name == name }.map(\.ordinal)
+        let taken = Set(
+            (activities[node] ?? [:]).values.lazy.filter { $0.face != nil && $0.name == name }.map(\.ordinal))
         return (1...taken.count + 1).first { !taken.contains($0) } ?? 1
     }
 

@@ -51,6 +51,8 @@ final class Services: StateResources {
     private(set) var lastNumber: UInt64 = 0
     /// What waits in the mailbox of a machine that is being restored.
     var waiting = WaitingNumbers()
+    /// What `restored()` can begin again, by the number of the state.
+    var resumable: [Int32: ResumableActivities] = [:]
     /// What was not begun again.
     var interrupted: [InterruptedActivity] = []
 

@@ -141,10 +141,13 @@ public final class PipeLink: BridgeLink {
         let name = digits() + digits()
         let paths = [inward(path, name), outward(path, name)]
         defer { for path in paths { Posix.remove(path) } }
-        var reading: Int32 = -1, writing: Int32 = -1
+        var reading: Int32 = -1, writing: Int32 = -1, isPipe = true
         do throws(Posix.Trouble) {
             let listener = try Posix.openFIFO(path, writing: true)
             defer { Posix.close(listener) }
+            isPipe = Posix.isPipe(listener)
+            // Anything else would be written over.
+            guard isPipe else { throw .failed(0) }
             for path in paths { try Posix.makeFIFO(path) }
             reading = try Posix.openFIFO(paths[1], writing: false)
             // Both ends, until the other side has the other one: it says so by its first byte, or does not come.
@@ -152,7 +155,10 @@ public final class PipeLink: BridgeLink {
             _ = try Posix.write(listener, Array((name + "\n").utf8)[...], isSocket: false)
         } catch {
             for end in [reading, writing] where end >= 0 { Posix.close(end) }
-            throw error.unreachable(place)
+            if isPipe { throw error.unreachable(place) }
+            throw BridgeError(
+                .unreachable, "\(place): something that is no FIFO is there; name the path where the other side listens"
+            )
         }
         var interests = [Posix.Interest(reading, reads: true)]
         Posix.wait(&interests, milliseconds: 5_000)

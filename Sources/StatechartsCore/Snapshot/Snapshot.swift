@@ -87,7 +87,8 @@ public struct Snapshot: Codable, Sendable, Hashable {
         /// Its deadline as an instant of the machine's clock, if those are `Codable`. Without it,
         /// ``TimerPolicy/keepDeadline`` means ``TimerPolicy/resumeRemaining``.
         ///
-        /// Instants of the continuous clock mean the same until the computer is started again.
+        /// Instants of the continuous clock mean the same until the computer is started again. A deadline that is
+        /// further away than what remained counts as none: the clock has begun anew.
         public var deadline: SnapshotValue?
 
         package init(

@@ -18,13 +18,25 @@ extension Recording {
             picture("machine-\(number)", ChartDrawing(machine.graph).svg())
         }
         let whole = system.map { [picture("system", $0.svg())] } ?? []
-        return Self.resource(PackageResources.page_html)
-            .replacing("{{title}}", with: MarkupWriter.escape(title))
-            .replacing("{{style}}", with: Self.resource(PackageResources.page_css))
-            .replacing("{{script}}", with: Self.resource(PackageResources.page_js))
-            .replacing("{{pictures}}", with: (pictures + whole).joined(separator: "\n"))
-            // Last, because texts of the recording may look like the places above.
-            .replacing("{{recording}}", with: data(reloadingEvery: interval))
+        return Self.fill(
+            Self.resource(PackageResources.page_html),
+            [
+                "title": MarkupWriter.escape(title), "style": Self.resource(PackageResources.page_css),
+                "script": Self.resource(PackageResources.page_js),
+                "pictures": (pictures + whole).joined(separator: "\n"), "recording": data(reloadingEvery: interval),
+            ])
+    }
+
+    /// Puts texts into the places of a template, such as `{{title}}`, in one pass: a text may look like a place.
+    private static func fill(_ template: String, _ texts: [String: String]) -> String {
+        var page = "", rest = template[...]
+        while let begin = rest.range(of: "{{"), let end = rest[begin.upperBound...].range(of: "}}") {
+            page += rest[..<begin.lowerBound]
+            let name = String(rest[begin.upperBound..<end.lowerBound])
+            page += texts[name] ?? "{{\(name)}}"
+            rest = rest[end.upperBound...]
+        }
+        return page + rest
     }
 
     private func picture(_ name: String, _ svg: String) -> String {

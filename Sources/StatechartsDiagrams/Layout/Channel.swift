@@ -5,9 +5,13 @@ struct Channel {
         /// Where it meets the row above and the row below; what turns back meets one row twice.
         var ends: [(x: Double, side: Net.Side)]
 
-        var low: Double { ends.map(\.x).min() ?? 0 }
-        var high: Double { ends.map(\.x).max() ?? 0 }
-        var isStraight: Bool { high - low < 0.5 && ends.contains { $0.side != ends[0].side } }
+        fileprivate var span: (low: Double, high: Double) {
+            var span = (low: ends.first?.x ?? 0, high: ends.first?.x ?? 0)
+            for end in ends { span = (min(span.low, end.x), max(span.high, end.x)) }
+            return span
+        }
+        /// Whether it leads from one row to the other.
+        fileprivate var crosses: Bool { ends.contains { $0.side != ends[0].side } }
     }
 
     /// The track of each wire, counted from above; -1 for one that goes straight.
@@ -21,7 +25,11 @@ struct Channel {
 
     init(_ wires: [Wire]) {
         tracks = Array(repeating: -1, count: wires.count)
-        let spans = wires.map { (low: $0.low, high: $0.high) }
+        // Asked once for each wire: there may be hundreds, which are compared with each other.
+        let spans = wires.map(\.span)
+        let areStraight = zip(wires, spans).map { wire, span in span.high - span.low < 0.5 && wire.crosses }
+        let straight = spans.indices.filter { areStraight[$0] }.map { spans[$0].low }.sorted()
+        let ranks = wires.map { $0.crosses ? 1 : $0.ends[0].side == .bottom ? 0 : 2 }
         func touch(_ a: Int, _ b: Int) -> Bool {
             spans[a].low < spans[b].high + 6 && spans[b].low < spans[a].high + 6
         }
@@ -29,8 +37,9 @@ struct Channel {
             guard touch(a, b) else { return 0 }
             return Self.cost(wires[a], spans[a], above: wires[b], spans[b])
         }
-        var order = wires.indices.filter { !wires[$0].isStraight }
-            .sorted { Self.isEarlier(wires[$0], wires[$1]) || (!Self.isEarlier(wires[$1], wires[$0]) && $0 < $1) }
+        var order = wires.indices.filter { !areStraight[$0] }.sorted {
+            (ranks[$0], spans[$0].low, spans[$0].high, $0) < (ranks[$1], spans[$1].low, spans[$1].high, $1)
+        }
         // Neighbours change places as long as that spares crossings.
         var changed = true
         var rounds = 0
@@ -53,19 +62,21 @@ struct Channel {
         }
         for (place, lower) in order.enumerated() {
             for upper in order[..<place] { crossings += cost(upper, above: lower) / 2 }
-            for (number, wire) in wires.enumerated() where wire.isStraight {
-                if spans[number].low > spans[lower].low + 0.1, spans[number].low < spans[lower].high - 0.1 {
-                    crossings += 1
-                }
-            }
+            crossings += Self.count(straight, above: spans[lower].low + 0.1, below: spans[lower].high - 0.1)
         }
     }
 
-    private static func isEarlier(_ a: Wire, _ b: Wire) -> Bool {
-        func rank(_ wire: Wire) -> Int {
-            wire.ends.contains { $0.side != wire.ends[0].side } ? 1 : wire.ends[0].side == .bottom ? 0 : 2
+    /// How many of the places, which are in order, lie between two others.
+    private static func count(_ places: [Double], above low: Double, below high: Double) -> Int {
+        func first(where isBehind: (Double) -> Bool) -> Int {
+            var (first, end) = (0, places.count)
+            while first < end {
+                let middle = (first + end) / 2
+                if isBehind(places[middle]) { end = middle } else { first = middle + 1 }
+            }
+            return first
         }
-        return (Double(rank(a)), a.low, a.high) < (Double(rank(b)), b.low, b.high)
+        return max(0, first { $0 >= high } - first { $0 > low })
     }
 
     /// How many crossings there are if `a` lies above `b`, twice; lines upon each other count as several.

@@ -10,7 +10,7 @@ extension Recording {
     ///   and what to do.
     public init(lines text: String) throws {
         self.init()
-        try read(Data(text.utf8))
+        try read(ByteLines(Data(text.utf8)))
     }
 
     /// Reads a recording from a file of lines of JSON, as ``init(lines:)`` does.
@@ -23,35 +23,31 @@ extension Recording {
     /// - Throws: ``RecordingError``; one is also thrown if the file cannot be read.
     public init(contentsOf file: URL, limit: Int? = nil) throws {
         self.init(limit: limit)
-        let data: Data
-        do { data = try Data(contentsOf: file, options: .mappedIfSafe) } catch {
+        do { try read(ByteLines(contentsOf: file)) } catch let error as RecordingError { throw error } catch {
             throw RecordingError(
                 .notReadable, "the file \(file.path.withoutControls) cannot be read: \(error.localizedDescription)")
         }
-        try read(data)
     }
 
     /// A line that is longer was not written by a recorder, but is no text or has lost its ends.
     private static var longestLine: Int { 1 << 26 }
 
-    private mutating func read(_ data: Data) throws {
-        var rest = data[...]
-        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    private mutating func read(_ lines: ByteLines) throws {
+        var lines = lines
         var number = 0
         var learns = false
         var isEmpty = true
-        while !rest.isEmpty {
+        while let (whole, hasEnd) = try lines.next(longest: Self.longestLine) {
             number += 1
-            let end = rest.firstIndex(of: 0x0A)
-            var part = rest[..<(end ?? rest.endIndex)]
-            rest = end.map { rest[($0 + 1)...] } ?? rest[rest.endIndex...]
+            var part = whole
+            if number == 1, part.starts(with: [0xEF, 0xBB, 0xBF]) { part = part.dropFirst(3) }
             if part.last == 0x0D { part = part.dropLast() }
             if part.isEmpty {
                 if number == 1 { break }
                 continue
             }
             // Whoever dies while it writes leaves half of the last line.
-            let canBeHalf = end == nil && number > 1
+            let canBeHalf = !hasEnd && number > 1
             guard let line = try line(number, part, canBeHalf: canBeHalf) else {
                 places.isCut = true
                 return
@@ -69,7 +65,7 @@ extension Recording {
     private func line(_ number: Int, _ part: Data, canBeHalf: Bool) throws -> Line? {
         let text = String(decoding: part.prefix(300), as: UTF8.self)
         guard part.count <= Self.longestLine else {
-            throw RecordingError.damaged(number, "it has \(part.count) bytes, which is too long", text)
+            throw RecordingError.damaged(number, "it has more than \(Self.longestLine) bytes, which is too long", text)
         }
         do { return try JSONDecoder().decode(Line.self, from: part) } catch {
             if number == 1 { try Self.refuseOtherVersion(part) }

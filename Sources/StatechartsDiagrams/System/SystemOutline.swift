@@ -94,14 +94,17 @@ struct SystemOutline {
 
     /// The edges, as they are drawn, in the order in which their first connections come.
     var bundles: [Bundle] {
+        struct Way: Hashable {
+            let from: String, to: String, isMapped: Bool, isRemote: Bool
+        }
         var bundles: [Bundle] = []
+        var places: [Way: Int] = [:]
         for (place, edge) in edges.enumerated() {
-            let known = bundles.firstIndex {
-                $0.from == edge.from && $0.to == edge.to && $0.isMapped == edge.isMapped && $0.isRemote == edge.isRemote
-            }
-            if let known {
+            let way = Way(from: edge.from, to: edge.to, isMapped: edge.isMapped, isRemote: edge.isRemote)
+            if let known = places[way] {
                 bundles[known].labels.append((edge.label, place))
             } else {
+                places[way] = bundles.count
                 bundles.append(
                     Bundle(
                         from: edge.from, to: edge.to, isMapped: edge.isMapped, isRemote: edge.isRemote,

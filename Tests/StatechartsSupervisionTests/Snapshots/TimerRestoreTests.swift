@@ -88,6 +88,18 @@ import Testing
         try await continued.stop()
     }
 
+    @Test func `on a clock that has begun anew a deadline is what remained`() async throws {
+        await clock.advance(by: .seconds(1_000))
+        let snapshot = try await snapshot(.keepDeadline, after: .seconds(1))
+        #expect(snapshot.timers.map(\.remaining) == [.seconds(2)])
+        // As that of a computer that was started again.
+        let later = ManualClock()
+        await later.advance(by: .seconds(20))
+        let continued = Machine(restoring: snapshot, Greenhouse(.keepDeadline), clock: later)
+        try await continued.start()
+        #expect(await later.pending.map { "\($0)" } == ["Running.Heat.Cold: warm at 22.0 seconds"])
+    }
+
     @Test func `a timer whose event is not Codable keeps snapshots from being taken, and says so`() async throws {
         let machine = Machine(Bell(), clock: clock)
         try await machine.start()

@@ -32,7 +32,12 @@ extension Posix {
         }
 
         /// The addresses of a host and a port. May block: names are looked up.
+        /// - Throws: ``BridgeError`` if there is no such port, of which the system would take the last sixteen bits.
         static func tcp(_ host: String, _ port: Int) throws(BridgeError) -> [Address] {
+            guard (0...65_535).contains(port) else {
+                throw BridgeError(
+                    .closed, "tcp:\(host):\(port): a port has a number from 0 to 65535; name another port")
+            }
             var hints = unsafe addrinfo()
             unsafe hints.ai_family = AF_UNSPEC
             unsafe hints.ai_socktype = Posix.streamKind
@@ -98,6 +103,14 @@ extension Posix {
 
     /// Connects, waiting at most so long.
     static func connect(_ descriptor: Int32, to address: Address, milliseconds: Int32) throws(Trouble) {
+        try beginConnecting(descriptor, address, milliseconds)
+        // Where nobody listens, the system may choose for this end the port that is asked for.
+        if address.family != AF_UNIX, isOwnPeer(descriptor) { throw .failed(ECONNREFUSED) }
+    }
+
+    private static func beginConnecting(
+        _ descriptor: Int32, _ address: Address, _ milliseconds: Int32
+    ) throws(Trouble) {
         let outcome = unsafe address.with { pointer, length in
             #if canImport(Darwin)
                 unsafe Darwin.connect(descriptor, pointer, length)
@@ -173,15 +186,27 @@ extension Posix {
 
     /// The port that a TCP socket is bound to.
     static func port(of descriptor: Int32) -> Int {
+        let bytes = unsafe end(of: descriptor, getsockname)
+        // The port is behind the family in addresses of both versions, the most significant byte first.
+        return bytes.count < 4 ? 0 : Int(bytes[2]) << 8 | Int(bytes[3])
+    }
+
+    /// Whether a TCP socket is connected with itself.
+    private static func isOwnPeer(_ descriptor: Int32) -> Bool {
+        let own = unsafe end(of: descriptor, getsockname)
+        return unsafe !own.isEmpty && own == end(of: descriptor, getpeername)
+    }
+
+    /// The address of an end of a socket; empty if it has none.
+    private static func end(
+        of descriptor: Int32, _ call: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) -> [UInt8] {
         var storage = sockaddr_storage(), length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let outcome = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe getsockname(descriptor, $0, &length)
-            }
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe call(descriptor, $0, &length) }
         }
-        guard outcome == 0 else { return 0 }
-        // The port is behind the family in addresses of both versions, the most significant byte first.
-        return unsafe withUnsafeBytes(of: &storage) { unsafe Int($0[2]) << 8 | Int($0[3]) }
+        guard outcome == 0 else { return [] }
+        return unsafe withUnsafeBytes(of: &storage) { unsafe Array($0.prefix(Int(length))) }
     }
 
     /// The other side reads the end; what it sends can still be read.
@@ -205,6 +230,12 @@ extension Posix {
             default: .other
             }
         return (kind, UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
+    }
+
+    /// Whether a descriptor is that of a pipe, perhaps of one with a name.
+    static func isPipe(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     static func remove(_ path: String) { _ = unsafe unlink(path) }

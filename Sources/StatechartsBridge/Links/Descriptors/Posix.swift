@@ -39,7 +39,12 @@ enum Posix {
 
         /// What it means for whoever connects.
         func unreachable(_ place: String) -> BridgeError {
-            let what = isShortage ? "no descriptors are left" : "nobody listens there"
+            let what =
+                switch self {
+                // Of a socket: it would have to wait until the listener has let others in.
+                case .notNow, .failed(EAGAIN): "too many wait there"
+                case .failed: isShortage ? "no descriptors are left" : "nobody listens there"
+                }
             return BridgeError(.unreachable, "\(place): \(what) (\(Posix.text(code)))")
         }
     }
