@@ -91,8 +91,8 @@ let package = Package(
         .executableTarget(
             name: "benchmark",
             dependencies: [
-                "Statecharts", "StatechartsSimulation", "StatechartsDiagrams", "DemoSupport", "CSupport",
-                "MessengerModel",
+                "Statecharts", "StatechartsSimulation", "StatechartsTesting", "StatechartsDiagrams",
+                "StatechartsBridge", "DemoSupport", "CSupport", "MessengerModel",
             ],
             path: "Demos/Benchmark",
             exclude: [

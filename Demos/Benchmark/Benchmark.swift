@@ -28,7 +28,8 @@ enum Benchmark {
 
     private static func status(of arguments: [String]) async -> Int32 {
         do {
-            return try await run(Command.parse(arguments, known: subjects.map(\.name)))
+            return try await run(
+                Command.parse(arguments, known: subjects.map(\.name), growing: growthSubjects.map(\.name)))
         } catch let error as UsageError {
             StandardStreams.complain("benchmark: \(error)")
             return 64
@@ -78,6 +79,10 @@ enum Benchmark {
             for line in lines { StandardStreams.say(line) }
         case .soak(let duration):
             return try await Soak.run(for: duration)
+        case .growth(let names, let rounds, let isStrict):
+            return await GrowthRun.run(names: names, rounds: rounds, isStrict: isStrict)
+        case .growthList:
+            GrowthRun.list()
         }
         return 0
     }

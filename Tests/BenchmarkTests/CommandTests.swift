@@ -19,6 +19,22 @@ import Testing
         #expect(try Command.parse(["soak", "--duration", "500ms"], known: known) == .soak(.milliseconds(500)))
     }
 
+    @Test func `growth has names and options of its own`() throws {
+        #expect(
+            try Command.parse(["growth"], known: known, growing: ["states"])
+                == .growth(names: [], rounds: 5, isStrict: false))
+        #expect(
+            try Command.parse(["growth", "--strict", "states", "--runs", "2"], known: known, growing: ["states"])
+                == .growth(names: ["states"], rounds: 2, isStrict: true))
+        #expect(try Command.parse(["growth", "--list"], known: known) == .growthList)
+        #expect { try Command.parse(["growth", "tick"], known: known, growing: ["states"]) } throws: {
+            "\($0)" == "unknown name tick; see benchmark growth --list"
+        }
+        #expect { try Command.parse(["growth", "--json"], known: known) } throws: {
+            "\($0)" == "unknown option --json; see benchmark --help"
+        }
+    }
+
     @Test func `a game is played alone, and measured among others`() throws {
         #expect(try Command.parse(["pingpong"], known: known) == .pingPong)
         #expect(try Command.parse(["tiktok"], known: known) == .tikTok)
@@ -30,7 +46,7 @@ import Testing
 
     @Test(arguments: [
         [], ["--json", "tick"], ["pingpong"], ["tiktok"], ["blocked"], ["messenger"], ["--profile", "tick"],
-        ["--allocations", "tick"], ["soak", "--duration", "1s"],
+        ["--allocations", "tick"], ["soak", "--duration", "1s"], ["growth"],
     ])
     func `whatever measures says in a debug build that it should not be one`(arguments: [String]) throws {
         let command = try Command.parse(arguments, known: known)
@@ -44,7 +60,7 @@ import Testing
         #endif
     }
 
-    @Test(arguments: [["--help"], ["--list"]])
+    @Test(arguments: [["--help"], ["--list"], ["growth", "--list"]])
     func `what measures nothing warns of nothing`(arguments: [String]) throws {
         #expect(Benchmark.warning(for: try Command.parse(arguments, known: known)) == nil)
     }

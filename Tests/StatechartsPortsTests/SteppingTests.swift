@@ -104,6 +104,27 @@ import Testing
         #expect(read == [1, 2, 3])
     }
 
+    @Test func `steps without a number let messages through in the order of sending`() {
+        let one = OutputPort<Int>("one"), two = OutputPort<Int>("two"), input = InputPort<Int>("input")
+        connect(one, to: input)
+        connect(two, to: input)
+        let system = System()
+        system.add("People", ports: one, two)
+        system.pause()
+        one.send(1)
+        two.send(2)
+        one.send(3)
+        let held = system.held.map(\.id)
+        // The second message of a port waits for its first one.
+        #expect(system.step(held[2]) == nil)
+        #expect(system.step()?.id == held[0])
+        #expect(system.step(held[2])?.id == held[2])
+        #expect(system.step(held[1])?.id == held[1])
+        #expect(system.step() == nil)
+        #expect(input.bufferedCount == 3)
+        system.resume()
+    }
+
     @Test func `what is held when the system is released is delivered`() async throws {
         let output = OutputPort<Int>("out"), input = InputPort<Int>("in")
         connect(output, to: input)

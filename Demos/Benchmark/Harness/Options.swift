@@ -11,6 +11,8 @@ enum Command: Sendable, Equatable {
     case blocked
     case messenger
     case soak(Duration)
+    case growth(names: [String], rounds: Int, isStrict: Bool)
+    case growthList
     case help
 }
 
@@ -18,8 +20,8 @@ extension Command {
     /// Whether it prints or makes figures.
     var measures: Bool {
         switch self {
-        case .table, .profile, .allocations, .pingPong, .tikTok, .blocked, .messenger, .soak: true
-        case .list, .help: false
+        case .table, .profile, .allocations, .pingPong, .tikTok, .blocked, .messenger, .soak, .growth: true
+        case .list, .growthList, .help: false
         }
     }
 
@@ -29,16 +31,23 @@ extension Command {
                benchmark --allocations NAME
                benchmark pingpong | tiktok | blocked | messenger
                benchmark soak --duration DURATION        (500ms, 10s, 30m)
+               benchmark growth [NAMES…] [--runs N] [--strict] [--list]
+
+        growth does the same with n, 10 n and 100 n of what a program may have any number of: states, timers,
+        connections, children. ▲ marks what grows by much more than that; with --strict the status is then 1.
         """
 
     /// Reads the arguments that follow the program's name.
-    static func parse(_ arguments: [String], known: [String]) throws(UsageError) -> Command {
+    static func parse(
+        _ arguments: [String], known: [String], growing: [String] = []
+    ) throws(UsageError) -> Command {
         switch arguments.first {
         case "pingpong" where arguments.count == 1: return .pingPong
         case "tiktok" where arguments.count == 1: return .tikTok
         case "blocked" where arguments.count == 1: return .blocked
         case "messenger" where arguments.count == 1: return .messenger
         case "soak": return try soak(arguments.dropFirst())
+        case "growth": return try growth(arguments.dropFirst(), known: growing)
         default: break
         }
         var reader = ArgumentReader(arguments)
@@ -89,10 +98,34 @@ extension Command {
     }
 }
 
+extension Command {
+    private static func growth(_ arguments: ArraySlice<String>, known: [String]) throws(UsageError) -> Command {
+        var reader = ArgumentReader(arguments)
+        var names: [String] = []
+        var rounds = 5
+        var isStrict = false
+        while let argument = reader.next() {
+            switch argument {
+            case "--list": return .growthList
+            case "--runs": rounds = try reader.number(after: argument)
+            case "--strict": isStrict = true
+            case let option where option.hasPrefix("-"):
+                throw UsageError("unknown option \(option.printable); see benchmark --help")
+            case let name:
+                guard known.contains(name) else {
+                    throw UsageError("unknown name \(name.printable); see benchmark growth --list")
+                }
+                names.append(name)
+            }
+        }
+        return .growth(names: names, rounds: rounds, isStrict: isStrict)
+    }
+}
+
 private struct ArgumentReader {
     private var rest: ArraySlice<String>
 
-    init(_ arguments: [String]) { rest = arguments[...] }
+    init(_ arguments: some Collection<String>) { rest = Array(arguments)[...] }
 
     mutating func next() -> String? { rest.popFirst() }
 

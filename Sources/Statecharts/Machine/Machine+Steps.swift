@@ -225,7 +225,8 @@ extension Machine {
         interpreter.publishRecords { [unowned interpreter] record in observers.publish(interpreter.macrostep(record)) }
     }
 
-    func publishConfiguration() {
-        if interpreter.status != .new { observers.publish(interpreter.configuration) }
+    /// - Parameter key: that of one reader; `nil` for all.
+    func publishConfiguration(to key: Int? = nil) {
+        if interpreter.status != .new { observers.publish(interpreter.configuration, to: key) }
     }
 }

@@ -78,6 +78,7 @@ public func connect<Message, Top: Statechart>(
 ) -> Connection {
     let events = InputStorage<Top.Event>(name: "events", buffering: .unbounded)
     events.attach(to: machine.address) { $0 }
+    events.release()
     return Connection.make(output.storage, MappedSink(events, mapping))
 }
 

@@ -104,7 +104,7 @@ extension ChartGraph {
     ///   - state: the number of the state that owns it.
     /// - Returns: the events in alphabetical order; none as long as none was learnt.
     public func events(ofChild child: String, in state: Int) -> [String] {
-        work.filter { $0.state == state && $0.child == child }.compactMap(\.event)
+        work.run(of: state) { $0.state }.filter { $0.child == child }.compactMap(\.event)
     }
 
     /// Returns the lines of a drawing for a child machine: its ``ChildMachine/texts``, and `do / heard, played` with

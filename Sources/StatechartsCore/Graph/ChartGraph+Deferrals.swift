@@ -21,11 +21,14 @@ extension ChartGraph {
 
     /// Adds an event that a state defers; one that is known already changes nothing.
     public mutating func learn(_ deferral: Deferral) {
-        guard vertices.indices.contains(deferral.state), !deferrals.contains(deferral) else { return }
-        deferrals.append(deferral)
-        deferrals.sort()
+        guard vertices.indices.contains(deferral.state) else { return }
+        let place = deferrals.firstPlace { $0 >= deferral }
+        if place < deferrals.count, deferrals[place] == deferral { return }
+        deferrals.insert(deferral, at: place)
     }
 
     /// Returns the events that a state is known to defer, in alphabetical order.
-    public func deferredEvents(of state: Int) -> [String] { deferrals.filter { $0.state == state }.map(\.event) }
+    public func deferredEvents(of state: Int) -> [String] {
+        deferrals.run(of: state) { $0.state }.map(\.event)
+    }
 }

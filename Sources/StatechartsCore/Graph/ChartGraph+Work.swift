@@ -51,10 +51,14 @@ extension ChartGraph {
         func isSame(_ known: Work) -> Bool {
             known.state == new.state && known.kind == new.kind && known.event == new.event && known.child == new.child
         }
-        if new.interval == nil, work.contains(where: isSame) { return }
-        work.removeAll { isSame($0) && ($0.interval == nil || $0 == new) }
-        work.append(new)
-        work.sort { $0.key < $1.key }
+        // Those of one name lie beside each other.
+        let name = (new.state, new.key.1, new.key.2)
+        let start = work.firstPlace { ($0.key.0, $0.key.1, $0.key.2) >= name }
+        let end = work.firstPlace { ($0.key.0, $0.key.1, $0.key.2) > name }
+        if new.interval == nil, work[start..<end].contains(where: isSame) { return }
+        var named = work[start..<end].filter { !(isSame($0) && ($0.interval == nil || $0 == new)) }
+        named.insert(new, at: named.firstPlace { $0.key > new.key })
+        work.replaceSubrange(start..<end, with: named)
     }
 
     /// Returns what a state has under way while it is active, as drawings write it below its name: a line for each of
@@ -69,7 +73,7 @@ extension ChartGraph {
     /// - Returns: nothing for a state without timers and activities, or as long as none was learnt: work is found by
     ///   exploring or recording, not by looking at the chart.
     public func workTexts(of state: Int) -> [String] {
-        let own = work.filter { $0.state == state && $0.child == nil }
+        let own = work.run(of: state) { $0.state }.filter { $0.child == nil }
         let timers = own.filter { $0.kind == .timer }.map { timer in
             let time = timer.interval.map { (timer.repeats ? "every " : "after ") + Self.text(of: $0) } ?? "timer"
             return "\(time) / \(timer.event ?? "")"

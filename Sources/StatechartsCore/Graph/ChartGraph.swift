@@ -169,8 +169,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
 
     /// Transitions and work are looked up by halving, and none is there twice.
     private mutating func putInOrder() {
-        let keys = transitions.map(TransitionSortKey.init)
-        if !zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) {
+        if !zip(transitions, transitions.dropFirst()).allSatisfy({ $0.comes(before: $1) }) {
             let read = transitions
             transitions = []
             for transition in read { learn(transition) }
@@ -239,25 +238,22 @@ public struct ChartGraph: Sendable, Hashable, Codable {
     /// Returns the vertices directly inside one.
     public func children(of vertex: Int) -> [Int] { vertices.filter { $0.superior == vertex }.map(\.id) }
 
+    /// Returns the transitions of a vertex.
+    package func transitions(of vertex: Int) -> ArraySlice<Transition> { transitions.run(of: vertex) { $0.source } }
+
     /// Adds a transition; one that is known already gains the origins and the count of the new one.
     /// - Returns: its place in ``transitions``.
     @discardableResult
     public mutating func learn(_ transition: Transition) -> Int {
-        let key = TransitionSortKey(transition)
-        var low = 0
-        var high = transitions.count
-        while low < high {
-            let middle = (low + high) / 2
-            if TransitionSortKey(transitions[middle]) < key { low = middle + 1 } else { high = middle }
+        let place = transitions.firstPlace { !$0.comes(before: transition) }
+        if place < transitions.count, !transition.comes(before: transitions[place]) {
+            transitions[place].origins.formUnion(transition.origins)
+            let (sum, isTooMuch) = transitions[place].count.addingReportingOverflow(transition.count)
+            transitions[place].count = isTooMuch ? .max : sum
+            return place
         }
-        if low < transitions.count, TransitionSortKey(transitions[low]) == key {
-            transitions[low].origins.formUnion(transition.origins)
-            let (sum, isTooMuch) = transitions[low].count.addingReportingOverflow(transition.count)
-            transitions[low].count = isTooMuch ? .max : sum
-            return low
-        }
-        transitions.insert(transition, at: low)
-        return low
+        transitions.insert(transition, at: place)
+        return place
     }
 }
 

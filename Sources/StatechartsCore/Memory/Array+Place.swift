@@ -9,4 +9,22 @@ extension Array {
         }
         return low < endIndex && own(self[low]) == key ? low : nil
     }
+
+    /// Where the first element is for which the condition holds, by binary search: it holds for all behind that one
+    /// too. The end if it holds for none.
+    package func firstPlace(where isBehind: (Element) -> Bool) -> Int {
+        var low = startIndex, high = endIndex
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// The elements with this number, by binary search: the numbers do not fall from element to element.
+    package func run(of number: Int, by own: (Element) -> Int) -> ArraySlice<Element> {
+        let start = firstPlace { own($0) >= number }, rest = self[start...]
+        guard let first = rest.first, own(first) == number else { return rest.prefix(0) }
+        return self[start..<firstPlace { own($0) > number }]
+    }
 }

@@ -46,12 +46,23 @@ package struct FIFO<Element> {
         return element
     }
 
-    /// Removes the first element for which `matches` holds.
+    /// Removes the one element for which `matches` holds.
+    ///
+    /// It is looked for from both ends at a time: whoever waits and gives up is mostly the first one or the last one.
     @inlinable package mutating func remove(where matches: (Element) -> Bool) -> Element? {
-        guard let place = slots[head...].firstIndex(where: { $0.map(matches) ?? false }) else { return nil }
-        let element = slots.remove(at: place)
-        if isEmpty { forget() }
-        return element
+        var low = head, high = slots.count - 1
+        while low <= high {
+            if let element = slots[low], matches(element) { return remove(at: low) }
+            if let element = slots[high], matches(element) { return remove(at: high) }
+            low += 1
+            high -= 1
+        }
+        return nil
+    }
+
+    @inlinable mutating func remove(at place: Int) -> Element? {
+        if place == head { return popFirst() }
+        return slots.remove(at: place)
     }
 
     @usableFromInline mutating func shrink() {

@@ -54,7 +54,7 @@ extension ChartDrawing {
         }
         if vertex.history != .none { attributes.append(("sc:history", vertex.history.rawValue)) }
         let text = Self.text(attributes)
-        let leaving = graph.transitions.filter { $0.source == number && $0.targets.allSatisfy(shown.contains) }
+        let leaving = graph.transitions(of: number).filter { $0.targets.allSatisfy(shown.contains) }
         let work = graph.work.filter { $0.state == number && $0.child == nil }
         let deferred = graph.deferredEvents(of: number)
         let isEmpty = inside.isEmpty && leaving.isEmpty && work.isEmpty && deferred.isEmpty

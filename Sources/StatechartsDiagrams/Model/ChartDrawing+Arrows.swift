@@ -36,7 +36,7 @@ extension ChartDrawing {
 
     /// The texts of the internal transitions of a state, in order.
     func internals(of vertex: Int) -> [String] {
-        graph.transitions.filter { $0.source == vertex && $0.kind == .internal }.map(\.label)
+        graph.transitions(of: vertex).filter { $0.kind == .internal }.map(\.label)
     }
 }
 

@@ -90,7 +90,7 @@ import Testing
             visits.add("here")
         }
         Task {
-            await cash.tellConfiguration()
+            await cash.tellConfiguration(to: 0)
             visits.add("here")
         }
         gate.open()

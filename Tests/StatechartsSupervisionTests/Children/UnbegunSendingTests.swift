@@ -1,4 +1,5 @@
 import StatechartsSimulation
+import StatechartsTesting
 import TestSupport
 import Testing
 
@@ -37,7 +38,25 @@ import Testing
         try await machine.stop()
     }
 
-    @Test func `on a clock that goes by itself the next step of the owner may come before the child begins`() async throws {
+    @Test func `in a world the same is an error, and in a later step the child begins`() async throws {
+        var explorer = Explorer<Eager>(events: []) { Eager() }
+        explorer.run(Explorer<Eager.Toddler>(events: []) { Eager.Toddler() })
+        let test = TestMachine(Eager(), childrenOf: explorer)
+        try await test.start()
+        #expect(
+            test.top.errors == [
+                "kid: waiting would never end: it begins when the step is over that sends it 1; post the event, which "
+                    + "then waits, or send it in a later step [deadlock]"
+            ])
+        #expect(test.activePaths == ["Eager", "Eager/kid"])
+        await test.send(2, .partial)
+        #expect(test.activePaths == ["Eager", "Eager/kid:Toddler"])
+        #expect(test.top.errors.count == 1)
+    }
+
+    @Test func `on a clock that goes by itself the next step of the owner may come before the child begins`()
+        async throws
+    {
         for _ in 0..<50 {
             let machine = Machine(Lodge())
             try await machine.start()
@@ -115,6 +134,18 @@ import Testing
         await #expect(throws: MachineError.self) { try await question.value }
         try await machine.stop()
     }
+}
+
+/// Sends its child something before that begins.
+private final class Eager: TopState<Int> {
+    let kid = Child(of: Eager.self) { _ in Toddler() }
+    var errors: [String] = []
+    override func configure() { children(kid) }
+    override func entry() async throws { try await kid.send(1) }
+    override func failed(_ error: any Error) -> Reaction { .handled { self.errors.append("\(error)") } }
+    override func handle(_ event: Int) -> Reaction { .handled { try await self.kid.send(event) } }
+
+    final class Toddler: TopState<Int> {}
 }
 
 private final class Lodge: TopState<Lodge.Event> {

@@ -86,8 +86,8 @@ extension Machine {
     public nonisolated func configurations(
         buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
     ) -> AsyncStream<Configuration> {
-        let stream = observers.configurations(of: ObjectIdentifier(self), buffering: policy)
-        Task.detached(priority: Task.currentPriority) { await self.tellConfiguration() }
+        let (stream, key) = observers.configurations(of: ObjectIdentifier(self), buffering: policy)
+        Task.detached(priority: Task.currentPriority) { await self.tellConfiguration(to: key) }
         return stream
     }
 

@@ -20,7 +20,7 @@ struct ConfigurationReader: Sendable {
 extension Observers {
     func configurations(
         of machine: ObjectIdentifier, buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
-    ) -> AsyncStream<Configuration> {
+    ) -> (stream: AsyncStream<Configuration>, key: Int) {
         let key = contents.withLock { contents in
             let key = contents.nextKey()
             var reader = ConfigurationReader(key: key, ReaderQueue<Configuration>.Policy(policy))
@@ -35,19 +35,28 @@ extension Observers {
         }
         let lease = Lease { [weak self] in self?.unsubscribeConfigurations(key) }
         // Kept by the stream, which can be read to its end when the machine is gone.
-        return AsyncStream { [self] in
+        let stream = AsyncStream { [self] in
             defer { withExtendedLifetime(lease) {} }
             return await nextConfiguration(key, of: machine)
         } onCancel: { [weak self] in
             self?.cancelConfigurations(key)
         }
+        return (stream, key)
     }
 
     /// Tells all subscribers to whom this is new.
-    func publish(_ configuration: Configuration) {
+    ///
+    /// - Parameter key: that of the only one who is told; `nil` for all.
+    func publish(_ configuration: Configuration, to key: Int? = nil) {
         let errands = contents.withLock { contents in
             var errands = ConfigurationErrands()
-            contents.publish(configuration, &errands)
+            guard let key else {
+                contents.publish(configuration, &errands)
+                return errands
+            }
+            if let place = contents.configurations.place(of: key, by: { $0.queue.key }) {
+                contents.configurations[place].publish(configuration, &errands)
+            }
             return errands
         }
         errands.run(configuration)

@@ -28,13 +28,14 @@ extension Machine {
     }
 
     /// Tells a new observer where the machine is, never in the middle of a step.
-    func tellConfiguration() async {
+    /// - Parameter key: that of the observer; all others know, by the steps that have been since they came.
+    func tellConfiguration(to key: Int) async {
         while isOccupiedBeforeStart { await waitForTurn() }
         drainHere()
-        guard isOccupied else { return publishConfiguration() }
+        guard isOccupied else { return publishConfiguration(to: key) }
         let observers = observers
         _ = try? await request { top in
-            if let engine = top.engine { observers.publish(engine.configuration) }
+            if let engine = top.engine { observers.publish(engine.configuration, to: key) }
         }
     }
 

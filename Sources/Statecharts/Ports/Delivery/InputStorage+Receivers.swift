@@ -152,6 +152,7 @@ extension InputStorage {
     // MARK: Released ports
 
     /// Nobody has the port any more. A machine may still take from it.
+    @usableFromInline
     func release() {
         isReleased.store(true, ordering: .relaxed)
         if hasTaker { return }

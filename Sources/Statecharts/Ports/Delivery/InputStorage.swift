@@ -142,7 +142,9 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
             publishDirectDelivery()
             guard push(parcel, modeBehind, to: taker) else { return lostResult }
         case .pull(let taker): guard pull(parcel, mode, taker) else { return .gone }
-        case .drain: drain()
+        case .drain:
+            drain()
+            if isOver { return .gone }
         case .dropped(let hasArrived, let older):
             identity.report(.dropped, older?.parcel.message ?? parcel.message)
             guard hasArrived else { return .taken }
@@ -174,12 +176,12 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         }
     }
 
-    /// What a connection is told of a message that was lost because the taker has come to its end. As long as somebody
-    /// has the port, it counts such messages; then the connection ends.
-    @usableFromInline
-    var lostResult: OfferResult {
-        isReleased.load(ordering: .relaxed) && taker?.hasEnded ?? true ? .gone : .taken
-    }
+    /// True if the taker has come to its end and nobody has the port any more: connections end then. Before that the
+    /// port counts what comes.
+    private var isOver: Bool { isReleased.load(ordering: .relaxed) && taker?.hasEnded ?? true }
+
+    /// What a connection is told of a message that was lost because the taker has come to its end.
+    @usableFromInline var lostResult: OfferResult { isOver ? .gone : .taken }
 
     /// Gives a message to a taker that was claimed for it. Answers `false` if the taker has come to its end; then the
     /// message is not counted here.

@@ -18,6 +18,8 @@ struct Register {
     private var lastID = 0
     /// How many entries each machine has, so that only those that are known are searched for.
     private var machines: [ObjectIdentifier: Int] = [:]
+    /// The numbers of the members with each name, in the order in which they were added.
+    private var names: [String: [Int]] = [:]
     /// How many are inside of each member, or owned by it.
     private var dependents: [Int: Int] = [:]
 
@@ -26,7 +28,7 @@ struct Register {
         inside composite: Int?, of owner: Int?
     ) -> (System.Member, isNew: Bool) {
         if let machine, machines[ObjectIdentifier(machine)] != nil,
-            let known = entries.first(where: { $0.machine === machine && $0.member.name == name })
+            let known = self.entries(named: name).first(where: { $0.machine === machine })
         {
             return (known.member, false)
         }
@@ -38,6 +40,7 @@ struct Register {
         let member = System.Member(
             id: lastID, name: name, type: type, ports: infos, composite: composite, owner: owner?.id)
         depend(member, 1)
+        names[name, default: []].append(lastID)
         entries.append(Entry(member: member, machine: machine, ports: ports.map { WeakPort(port: $0) }))
         return (member, true)
     }
@@ -91,9 +94,27 @@ struct Register {
             let entry = entries.remove(at: index)
             count(entry.machine, -1)
             depend(entry.member, -1)
+            forget(entry.member)
             removed.append(entry)
         }
         return removed
+    }
+
+    /// That of a member; all if there is no number.
+    func entries(of id: Int?) -> [Entry] {
+        guard let id else { return entries }
+        return index(of: id).map { [entries[$0]] } ?? []
+    }
+
+    /// In the order in which they were added.
+    func entries(named name: String) -> some Sequence<Entry> {
+        names[name, default: []].lazy.compactMap { index(of: $0) }.map { entries[$0] }
+    }
+
+    private mutating func forget(_ member: System.Member) {
+        guard let place = names[member.name]?.place(of: member.id, by: { $0 }) else { return }
+        names[member.name]?.remove(at: place)
+        if names[member.name]?.isEmpty == true { names[member.name] = nil }
     }
 
     /// The numbers of members grow.

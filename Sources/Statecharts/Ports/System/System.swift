@@ -272,7 +272,7 @@ public final class System: Sendable {
     /// The machine of a chart class with this name, the one that was added first if there are several.
     public func machine<Top: Statechart>(_ type: Top.Type = Top.self, named name: String) -> Machine<Top>? {
         register.withLock { register in
-            register.entries.lazy.filter { $0.member.name == name }.compactMap { $0.machine as? Machine<Top> }.first
+            register.entries(named: name).lazy.compactMap { $0.machine as? Machine<Top> }.first
         }
     }
 
@@ -280,7 +280,7 @@ public final class System: Sendable {
     /// were added.
     /// - Parameter id: only that of this member; all by default.
     package func visitMachines(_ id: Int? = nil, _ visitor: some MachineVisitor) {
-        let entries = register.withLock { $0.entries.filter { id == nil || $0.member.id == id } }
+        let entries = register.withLock { $0.entries(of: id) }
         for entry in entries {
             (entry.machine as? any VisitableMachine)?.accept(visitor, named: entry.member.name)
         }

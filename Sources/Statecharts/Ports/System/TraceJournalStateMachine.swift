@@ -125,13 +125,20 @@ struct TraceJournalStateMachine: Sendable {
 
     /// One held message for stepping: the first, or the one that is asked for if its port sent none before it.
     mutating func step(_ id: MessageID?) -> (Pending, [Watcher])? {
-        guard isPaused, !isDraining, let wanted = pending.elements.first(where: { $0.held.id == id ?? $0.held.id }),
-            pending.elements.first(where: { $0.source == wanted.source })?.held.id == wanted.held.id,
-            let taken = pending.remove(where: { $0.held.id == wanted.held.id })
-        else { return nil }
+        guard isPaused, !isDraining, let taken = take(id) else { return nil }
         isDraining = true
         sourceUnderWay = taken.source
         return (taken, watchers.map(\.watcher))
+    }
+
+    /// The first message needs no look at the others.
+    private mutating func take(_ id: MessageID?) -> Pending? {
+        guard let id, id != pending.first?.held.id else { return pending.popFirst() }
+        let waiting = pending.elements
+        guard let wanted = waiting.first(where: { $0.held.id == id }),
+            waiting.first(where: { $0.source == wanted.source })?.held.id == id
+        else { return nil }
+        return pending.remove { $0.held.id == id }
     }
 
     /// The step's message is delivered. Answers which closings have waited for it, or `nil` with whether the caller
