@@ -102,7 +102,12 @@ final class ChildLife: AwaitedWork {
 
     /// It has ended by an error, which is told here if its state was left before and hears of it no more.
     func hasFailed(_ error: any Error) {
-        let text = "\(error)"
+        var told = error
+        if var failure = error as? StepError, failure.machine == name {
+            failure.machine = nil
+            told = failure
+        }
+        let text = "\(told)"
         if state.withLock({ $0.fails(text) }) { tellUnheard(text) }
     }
 

@@ -21,6 +21,7 @@ extension Machine {
     private func endNow() {
         hasEnded = true
         unsafe storedFastEngine = nil
+        if let name = options?.name { interpreter.engine?.failure?.machine = name }
         let isHeard =
             failure == nil || cold?.handover != nil || observers.isHeard || cold?.questions.hasOpen == true
             || isOwned
@@ -39,8 +40,9 @@ extension Machine {
     /// Tells of a failure in a step for which nobody waits, if nobody else is told of it either: who only posts would
     /// see that everything stops, and never why.
     func tellUnheardFailure() {
-        guard let cold, cold.failsUnheard, let failure else { return }
+        guard let cold, cold.failsUnheard, var failure else { return }
         cold.failsUnheard = false
+        failure.machine = nil
         Misuse.tell(
             "the machine \(name) has failed, and nobody waits for its end: \(failure); await its run() or finished, "
                 + "or give it to a Supervisor")

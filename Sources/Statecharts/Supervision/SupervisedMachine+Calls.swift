@@ -42,6 +42,12 @@ extension SupervisedMachine {
         }
     }
 
+    /// Why there is no machine to call: the error because of which there never will be, or that there is none now.
+    private var absence: any Error {
+        if case .over(let error?) = contents.withLock({ $0.phase }) { return error }
+        return SupervisorError(.down, name, "has no machine at present")
+    }
+
     private func endError(_ code: SupervisorError.Code) -> any Error {
         if case .over(let error) = contents.withLock({ $0.phase }) {
             return error ?? SupervisorError(.finished, name, "has come to its end and answers nothing any more")
@@ -87,7 +93,7 @@ extension SupervisedMachine {
     /// If each machine makes the port itself, this is the port of the present one.
     /// - Throws: ``SupervisorError`` with the code ``SupervisorError/Code/down`` while there is no machine.
     public func port<Port: Sendable>(_ port: any KeyPath<Top, Port> & Sendable) async throws -> Port {
-        guard let machine else { throw SupervisorError(.down, name, "has no machine at present") }
+        guard let machine else { throw absence }
         return await machine.port(port)
     }
 
@@ -102,7 +108,7 @@ extension SupervisedMachine {
     public func withTop<Result: Sendable>(
         _ body: @escaping @Sendable (Top) throws -> Result
     ) async throws -> Result {
-        guard let machine else { throw SupervisorError(.down, name, "has no machine at present") }
+        guard let machine else { throw absence }
         return try await machine.withTop(body)
     }
 }

@@ -42,6 +42,8 @@ public struct SupervisorError: Error, Sendable, CustomStringConvertible {
         case down
         /// The supervisor was released, so that the machine will never run.
         case released
+        /// The supervisor has another child of this name, so that the machine will never run.
+        case nameTaken
         /// The event was in the mailbox when the machine ended, and the mailbox does not survive that.
         case dropped
         /// A reply was dropped without an answer.

@@ -135,8 +135,10 @@ public final class Supervisor: Sendable {
     ///     chat.post(.open)  // kept until the machine has started
     ///     try await supervisor.remove("chat \(id)")
     ///
-    /// Adding a second child of the same name traps, unless the first one has finished; the second one then takes its
-    /// place. A child that is added after the run has ended waits for the next run.
+    /// If the supervisor has a child of this name that has not finished, the new one never runs: all calls of the
+    /// returned handle throw a ``SupervisorError`` with the code ``SupervisorError/Code/nameTaken``, and the slip is
+    /// reported on standard error. If the other one has finished, the new one takes its place. A child that is added
+    /// after the run has ended waits for the next run.
     /// - Parameters:
     ///   - name: what ``events`` call it.
     ///   - restart: where it goes on after a restart.
@@ -152,7 +154,14 @@ public final class Supervisor: Sendable {
     ) -> SupervisedMachine<Top> {
         let child = SupervisedMachine(name, restart, mailbox, time, make) { [weak self] in self?.emit($0) }
         _ = system?.admit(child)
-        add(child)
+        if !add(child) {
+            let taken = SupervisorError(
+                .nameTaken, name,
+                "the supervisor has a child of this name; give this one another name, or remove the other one before")
+            child.close(taken)
+            child.depart()
+            Misuse.tell("\(taken)")
+        }
         return child
     }
 
@@ -160,9 +169,13 @@ public final class Supervisor: Sendable {
     ///
     /// If it is already running when it is to be started, that is a failure of this child, with the code
     /// ``SupervisorError/Code/alreadyRunning``; the run under way goes on. Adding a supervisor that this one is below,
-    /// or this one itself, traps.
+    /// or this one itself, traps, and so does a name that another child has, unless that one has finished.
     public func add(_ name: String, _ supervisor: Supervisor) {
-        add(SupervisedSupervisor(name, supervisor))
+        if !add(SupervisedSupervisor(name, supervisor)) {
+            trap(
+                "\(name) was added to a supervisor that has a child of this name",
+                "give it another name, or remove the other one before")
+        }
         // Afterwards: of two that close a ring at once, one sees it.
         if supervisor.leads(to: self) {
             trap(
@@ -171,22 +184,20 @@ public final class Supervisor: Sendable {
         }
     }
 
-    private func add(_ child: any SupervisedChild) {
-        let (former, listener) = contents.withLock { contents -> ((any SupervisedChild)?, (@Sendable () -> Void)?) in
+    /// Answers `false` if there is a child of this name that has not finished.
+    private func add(_ child: any SupervisedChild) -> Bool {
+        typealias Added = (isAdded: Bool, former: (any SupervisedChild)?, listener: (@Sendable () -> Void)?)
+        let added = contents.withLock { contents -> Added in
             let former = contents.children[child.name]
-            if let former, !former.isOver {
-                trap(
-                    "\(child.name) was added to a supervisor that has a child of this name",
-                    "give it another name, or remove the other one before")
-            }
+            if let former, !former.isOver { return (false, former, nil) }
             contents.children.remove(child.name)
             contents.children.add(child.name, child)
-            guard contents.takesRequests else { return (former, nil) }
+            guard contents.takesRequests else { return (true, former, nil) }
             contents.requests.append(.add(child, insteadOf: former))
-            return (former, contents.listener)
+            return (true, former, contents.listener)
         }
-        withExtendedLifetime(former) {}
-        listener?()
+        added.listener?()
+        return added.isAdded
     }
 
     /// The names of the children, in the order in which they were added, including those that have finished.

@@ -60,6 +60,9 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
 
     /// What kind of failure it is.
     public let code: Code
+    /// The name of the machine, if it was given one by `named:` or is a child of a state; `nil` in what `failed(_:)`
+    /// gets, and in the record of the step.
+    public package(set) var machine: String?
     /// The path of the state where it happened.
     public let path: String
     /// The event that was being taken, as text; `nil` if the step had none, in what `failed(_:)` gets, and in the
@@ -97,12 +100,15 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
         self.underlying = underlying
     }
 
-    /// The path, the event and the transition, if it leads somewhere, the message and the fix in one line.
+    /// The machine, if it has a name of its own, the path, the event and the transition, if it leads somewhere, the
+    /// message and the fix in one line.
     public var description: String {
         let way = transition.flatMap { Self.leadsSomewhere($0) ? " by \($0)" : nil } ?? ""
         let taken = event.map { ", taking \($0)\(way)" } ?? ""
-        return "\(path)\(taken): \(message); \(fix) [\(code.rawValue)]"
+        return "\(place)\(taken): \(message); \(fix) [\(code.rawValue)]"
     }
+
+    private var place: String { machine.map { "\($0): \(path)" } ?? path }
 
     /// False of an internal transition. See ``Microstep/Transition/description``: the words of its guards may follow.
     private static func leadsSomewhere(_ transition: String) -> Bool { transition.first { "→⇢↺".contains($0) } != "↺" }
@@ -130,6 +136,6 @@ extension StepError {
         guard let failure = cause(of: error) as? StepError else { return ValueText.of(cause(of: error)) }
         // Not of another machine: it is what the interpreter says of an effect.
         if failure.code == .suspends { return failure.message }
-        return "the failure of another machine (\(failure.path): \(failure.message))"
+        return "the failure of another machine (\(failure.place): \(failure.message))"
     }
 }

@@ -184,4 +184,49 @@ import Testing
             // end snippet
         }
     }
+
+    @Test func `nameTaken`() async throws {
+        try await CodePage("SupervisorError.nameTaken").shows {
+            // snippet: nameTaken
+            final class Lamp: TopState<Lamp.Event> {
+                enum Event { case tap }
+                let off = Off()
+                override func configure() { substates(off) }
+                final class Off: State<Lamp, Lamp> {
+                    override func handle(_ event: Event) -> Reaction {
+                        switch event {
+                        case .tap: .handled
+                        }
+                    }
+                }
+            }
+            let supervisor = Supervisor()
+            supervisor.add("lamp") { Machine(Lamp()) }
+            let lamp = supervisor.add("lamp") { Machine(Lamp()) }
+            _ = try await lamp.send(.tap)
+            // end snippet
+        } repaired: {
+            final class Lamp: TopState<Lamp.Event> {
+                enum Event { case tap }
+                let off = Off()
+                override func configure() { substates(off) }
+                final class Off: State<Lamp, Lamp> {
+                    override func handle(_ event: Event) -> Reaction {
+                        switch event {
+                        case .tap: .handled
+                        }
+                    }
+                }
+            }
+            // snippet: nameTaken, repaired
+            let supervisor = Supervisor()
+            supervisor.add("lamp") { Machine(Lamp()) }
+            try await supervisor.remove("lamp")
+            let lamp = supervisor.add("lamp") { Machine(Lamp()) }
+            let running = Task { try await supervisor.run() }
+            try await lamp.send(.tap)
+            running.cancel()
+            // end snippet
+        }
+    }
 }

@@ -44,7 +44,8 @@ import Testing
         await #expect(throws: StepError.self) { try await shop.send(call) }
         for machine in machines {
             let error = await #expect(throws: StepError.self) { try await machine.finished }
-            #expect(error?.description == expected)
+            #expect(error?.description == "\(machine.name): \(expected)")
+            #expect(error?.machine == machine.name)
             #expect((error?.underlying as? MachineError)?.code == .deadlock)
         }
     }
@@ -58,8 +59,8 @@ import Testing
         }
         #expect(
             error?.description == """
-                Waiting, taking call: threw the failure of another machine (Waiting: threw no bread, and no state handled it: Waiting and \
-                Caller were asked), and no state handled it: Waiting and Caller were asked; override failed(_:) in one of them \
+                Shop: Waiting, taking call: threw the failure of another machine (Kitchen: Waiting: threw no bread, and no state \
+                handled it: Waiting and Caller were asked), and no state handled it: Waiting and Caller were asked; override failed(_:) in one of them \
                 [unhandledError]
                 """)
         #expect((error?.underlying as? StepError)?.underlying is NoBread)
