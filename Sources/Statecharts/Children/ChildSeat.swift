@@ -251,7 +251,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         of owner: Owner, _ declaration: Declaration, _ services: Services,
         after end: ActivityEnd
     ) -> ActivitySuccession {
-        guard let restarts = declaration.restarts, restarts.concerns(end), !end.isOfSnapshot,
+        guard let restarts = declaration.restarts, restarts.concerns(end), !end.isHopeless,
             case .restart(_, let delay) = ledger?.failed(0, of: 1, at: services.keeper.now)
         else {
             ended?()
@@ -270,6 +270,9 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
 }
 
 extension ActivityEnd {
-    /// True if a part of a snapshot did not fit: to begin afresh in its place would lose it.
-    fileprivate var isOfSnapshot: Bool { if case .failure(let error) = self { error is SnapshotError } else { false } }
+    /// True if to begin afresh would not help, because the chart is refused, or would lose a part of a snapshot that
+    /// did not fit. A supervisor sees it so too.
+    fileprivate var isHopeless: Bool {
+        if case .failure(let error) = self { error is SnapshotError || error is ChartError } else { false }
+    }
 }

@@ -13,18 +13,21 @@
 // 4. Machine+Steps.swift: how a step is begun, run to its end, closed and answered.
 // 5. Mailbox/Machine+Delivery.swift: how an envelope gets in, and who has it taken.
 // 6. Mailbox/Machine+Drain.swift: the one loop that takes envelopes, and what each kind means.
-// 7. Mailbox/MailboxScheduler.swift: the task in which machines at rest are made to look.
+// 7. ../Scheduling/MailboxScheduler.swift: the task in which machines at rest are made to look.
 // 8. Machine+Suspending.swift: how a step goes on from an action that may suspend. The tasks of such actions are in
 //    ../Driver/Suspending.
 // 9. Machine+Start.swift, Machine+End.swift: the first step, and what becomes of what nobody takes.
 //
-// By topic: Receiving/ brings messages of ports into the mailbox. Waiting/ is for who waits for an answer or a step,
-// and finds rings of machines that wait for each other. Looking/ tells observers of steps. Holding/ keeps a whole tree
-// of machines still for a snapshot; `snapshot()` itself is in ../Persistence. Executors are in ../Threads.
+// By topic: Asking/ is for callers that wait for an answer. Looking/ notifies observers of steps. Machine+Ports.swift
+// and Mailbox/InsideEvent.swift bring messages of ports into the mailbox. Machine+Holding.swift keeps a whole tree of
+// machines still for a snapshot; `snapshot()` itself is in ../Persistence.
+//
+// What a machine uses and what knows nothing of it has folders of its own: ../Waiting, ../Receiving, ../Scheduling,
+// ../Cutting; executors are in ../Threads.
 //
 // Machine+Handover.swift and RestartHandover.swift are for supervisors, Machine+Tracing.swift for systems that watch.
 // Machine+Resources.swift connects timers and activities. Machine+Mistakes.swift takes mistakes of the chart's code,
-// MachineError.swift has those of callers, Misuse.swift those that would end in silence.
+// `MachineError` has those of callers, `Misuse` those that would end in silence.
 //
 // ## When a step may begin
 //

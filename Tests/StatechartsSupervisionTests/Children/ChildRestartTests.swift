@@ -118,6 +118,38 @@ private final class Placed: TopState<Int> {
     override func configure() { children(main, own) }
 }
 
+extension ChildRestartTests {
+    @Test func `a child whose chart is refused is not restarted`() async throws {
+        let notes = Notes(), clock = ManualClock()
+        let machine = Machine(Foundry(notes), clock: clock)
+        try await machine.start()
+        await clock.settle()
+        await clock.advance(by: .seconds(60))
+        #expect(notes.take() == ["made", "failed by ChartError"])
+        try await machine.stop()
+    }
+}
+
+/// Has a child whose chart names a state twice.
+private final class Foundry: TopState<Int> {
+    let notes: Notes
+    let muddled = Child(of: Foundry.self) { foundry -> Muddled in
+        foundry.notes.add("made")
+        return Muddled()
+    }.restart(.permanent, limit: RestartLimit(5, in: .seconds(1)))
+    init(_ notes: Notes) { self.notes = notes }
+    override func configure() { children(muddled) }
+    override func failed(_ error: any Error) -> Reaction {
+        .handled { self.notes.add("failed by \(type(of: error))") }
+    }
+
+    final class Muddled: TopState<Int> {
+        let here = Here()
+        override func configure() { substates(here, here) }
+        final class Here: State<Muddled, Muddled> {}
+    }
+}
+
 //  ● ──▶ Open [worker] ──failed, completed──▶ Closed      Open ──again──▶ Open
 private final class Forge: TopState<Forge.Event> {
     enum Event { case fail, stop, ping, again, hello(String), done(String), restarted }

@@ -72,7 +72,7 @@
 // ## The way back
 //
 // A machine may be given a message and not begin its step: it ends before, or leaves the states in which it receives
-// the port. Then the message goes back. `DeliveryReceipt`, `PortGates` and `WayBack` are in Machine/Receiving.
+// the port. Then the message goes back. `DeliveryReceipt`, `PortGates` and `WayBack` are in ../../Receiving.
 //
 //     OfferMode.ifReady          brings a `WayBack` with the message
 //     MailboxTaker.take          puts that into a `DeliveryReceipt`, which goes into the mailbox with the event
@@ -100,4 +100,5 @@
 // - Contracts: here `ContractSlot` and `Clause` say when a message is judged; what judges it, the chart and its
 //   monitor, is in Contracts/.
 // - Channels, which give each message to one of several receivers: Channels/.
-// - Systems, which number, hold and record messages: Ports/System. Ports for changes, and combined ones: Ports/Values.
+// - Systems, which number, hold and record messages: Journal/ and ../../System. Ports for changes, and combined ones:
+//   ../../Values.

@@ -280,8 +280,7 @@ public final class System: Sendable {
     /// were added.
     /// - Parameter id: only that of this member; all by default.
     package func visitMachines(_ id: Int? = nil, _ visitor: some MachineVisitor) {
-        let entries = register.withLock { $0.entries(of: id) }
-        for entry in entries {
+        for entry in register.withLock({ $0.entries(of: id) }) {
             (entry.machine as? any VisitableMachine)?.accept(visitor, named: entry.member.name)
         }
     }
