@@ -105,6 +105,7 @@ extension SupervisedMachine {
     /// Reads or changes the extended state of the present machine between two steps, see ``Machine/withTop(_:)``.
     /// - Throws: ``SupervisorError`` with the code ``SupervisorError/Code/down`` while there is no machine; and what
     ///   ``Machine/withTop(_:)`` throws.
+    @discardableResult
     public func withTop<Result: Sendable>(
         _ body: @escaping @Sendable (Top) throws -> Result
     ) async throws -> Result {

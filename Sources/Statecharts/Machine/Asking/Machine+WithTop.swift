@@ -10,6 +10,7 @@ extension Machine {
     ///   ``Scoped`` property, a timer or an activity of a state that is not active, which leaves the machine unharmed;
     ///   ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits
     ///   for.
+    @discardableResult
     public func withTop<Result: Sendable>(
         _ body: @escaping @Sendable (Top) throws -> Result
     ) async throws -> Result {
