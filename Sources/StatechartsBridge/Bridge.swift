@@ -121,7 +121,7 @@ public final class Bridge: Sendable {
     ///
     /// A message goes there if a receiver there is ready and, of those that are ready, was given one longest ago. To be
     /// called before ``start()``; later, or with a name that is taken, it traps. The parameters are those of the export
-    /// of an output.
+    /// of an output, without a policy.
     public func export<Message: Sendable & Encodable>(
         _ messages: PointToPointChannel<Message>, as channel: String, type: String? = nil
     ) {

@@ -47,7 +47,7 @@ public struct ChartError: Error, Sendable, Equatable, CustomStringConvertible {
         case noStates
         /// A vertex that cannot be a region is declared as one.
         case notARegion
-        /// The initial vertex is not a child of the state.
+        /// The initial vertex is not inside the state.
         case initialOutside
         /// The initial vertex is one that cannot be entered by default.
         case initialNotEnterable

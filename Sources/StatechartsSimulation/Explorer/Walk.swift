@@ -101,6 +101,7 @@ struct Walk<Top: Statechart> {
             } else {
                 try await expand(situation)
                 situation += 1
+                if situation % 1_000 == 0 { tellProgress(situation) }
             }
         }
         found.duration = .now - started
@@ -108,6 +109,11 @@ struct Walk<Top: Statechart> {
         noteOpaque()
         found.timesCount = numbers.known.values.count { $0.base is Duration }
         found.undecided = oracles.indices.filter { isUndecided($0) }.map { oracles[$0].name }
+    }
+
+    private func tellProgress(_ done: Int32) {
+        let steps = found.stepCount + replayedCount
+        explorer.onProgress?("\(done) of \(found.situations.count) situations, \(steps) steps")
     }
 
     /// Whether an oracle has something open in a situation that was not gone on from.

@@ -114,7 +114,7 @@ final class Card: TopState<Card.Event> {
             case .digit(let digit): .handled { digits.append(digit) }
             }
         }
-        override func always() -> Reaction {  // asked after every step, without an event
+        override func always() -> Reaction {  // asked after every microstep, without an event
             digits.count == 4 ? .to(superior.accepted) : .unhandled
         }
     }

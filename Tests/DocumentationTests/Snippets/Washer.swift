@@ -57,7 +57,7 @@ final class Washer: TopState<Washer.Event> {
             override func configure() { substates(off, heating, hot) }
 
             final class Off: State<Heater, Washer> {
-                // Asked after every step: the other region decides, without an event of its own.
+                // Asked after every microstep: the other region decides, without an event of its own.
                 override func always() -> Reaction {
                     top.washing.water.filling.isActive ? .to(superior.heating) : .unhandled
                 }
