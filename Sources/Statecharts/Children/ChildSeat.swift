@@ -177,7 +177,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
             tell: { end in
                 _ = deliver(.ended(end, activity: number, node: index, activation: activation, cause: nil))
             },
-            isBeingMade: { [unowned services] in services.engine.stepCount == step },
+            isBeingMade: { [unowned services] in services.engine.isStepping && services.engine.stepCount == step },
             isLeft: { [unowned services] in services.hasEnded(number, of: index) })
         simulated = child
         host.children.append(child)

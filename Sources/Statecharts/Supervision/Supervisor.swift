@@ -153,8 +153,10 @@ public final class Supervisor: Sendable {
         make: @escaping @Sendable () throws -> Machine<Top>
     ) -> SupervisedMachine<Top> {
         let child = SupervisedMachine(name, restart, mailbox, time, make) { [weak self] in self?.emit($0) }
-        _ = system?.admit(child)
-        if !add(child) {
+        // Before it is known to this supervisor, which may start it at once.
+        let isTaken = contents.withLock { $0.children[name].map { !$0.isOver } ?? false }
+        if !isTaken { _ = system?.admit(child) }
+        if isTaken || !add(child) {
             let taken = SupervisorError(
                 .nameTaken, name,
                 "the supervisor has a child of this name; give this one another name, or remove the other one before")

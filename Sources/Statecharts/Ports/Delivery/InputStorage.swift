@@ -176,9 +176,12 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         }
     }
 
-    /// True if the taker has come to its end and nobody has the port any more: connections end then. Before that the
-    /// port counts what comes.
-    private var isOver: Bool { isReleased.load(ordering: .relaxed) && taker?.hasEnded ?? true }
+    /// True if the taker has come to its end for good and nobody has the port any more: connections end then. Before
+    /// that the port counts what comes. A supervised machine may have another life in a later run.
+    private var isOver: Bool {
+        guard isReleased.load(ordering: .relaxed) else { return false }
+        return taker.map { $0.hasEnded && !$0.inheritsMessages } ?? true
+    }
 
     /// What a connection is told of a message that was lost because the taker has come to its end.
     @usableFromInline var lostResult: OfferResult { isOver ? .gone : .taken }
