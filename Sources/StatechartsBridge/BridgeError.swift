@@ -183,7 +183,7 @@ public struct BridgeLimits: Sendable, Hashable {
     var saneWindow: Int { min(max(window, 1), 1 << 20) }
 }
 
-/// The state of a bridge.
+/// How far a bridge is: connecting, connected, or at its end.
 public enum BridgeState: Sendable, Hashable, CustomStringConvertible {
     /// It was not started.
     case new

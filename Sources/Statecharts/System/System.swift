@@ -25,7 +25,7 @@ public final class System: Sendable {
     public struct Member: Sendable, Hashable, Identifiable, CustomStringConvertible {
         /// A number that no other member of the system has or had.
         public let id: Int
-        /// Its name.
+        /// What the system and its records call it.
         public let name: String
         /// The class of the chart; empty for a component without one.
         public let type: String

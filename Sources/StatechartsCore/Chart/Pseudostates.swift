@@ -89,7 +89,7 @@ public final class Fork<Superior: StateNode, Top: Statechart>: Pseudostate<Super
 ///         override func configure() { substates(asleep) }
 ///     }
 public final class Join<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
-    /// What triggers a join.
+    /// When a join is taken.
     public enum Trigger: Sendable, Hashable {
         /// That all sources are active.
         case sources

@@ -103,7 +103,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         public let targets: [Int]
         /// Whether the source is left.
         public let kind: Kind
-        /// What triggers it.
+        /// The event, or what else has the transition taken.
         public let trigger: Trigger
         /// The description of its guard.
         public let guardText: String?
