@@ -1,4 +1,5 @@
 import Statecharts
+import TestSupport
 import Testing
 
 @Suite struct ObserverTests {
@@ -85,13 +86,16 @@ import Testing
 
     @Test func `configurations can be read when the machine and its chart are gone`() async throws {
         var configurations: AsyncStream<Configuration>?
+        weak var gone: Machine<Ephemeral>?
         do {
             let machine = Machine(Ephemeral())
+            gone = machine
             configurations = machine.configurations
             try await machine.start()
             for _ in 0..<2 { try await machine.send(()) }
             try await machine.stop()
         }
+        try await eventually { gone == nil }
         var read: [String] = []
         for await configuration in try #require(configurations) { read.append("\(configuration)") }
         #expect(read == ["A", "B", "A"])
