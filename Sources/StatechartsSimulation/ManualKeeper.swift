@@ -77,12 +77,11 @@ final class ManualKeeper: TimeKeeper {
         }
     }
 
-    func wait(for awaited: String) -> LimitedWait? {
+    func wait(for awaited: String, reason: String, advice: String) -> LimitedWait? {
         LimitedWait(patience: patience) { [self] in
             UnendingWait(
-                awaited: awaited, reason: "no answer has come for \(patience) of real time",
-                now: .init(offset: now), pending: await pending(),
-                advice: "answer the question, or move the clock on")
+                awaited: awaited, reason: "\(reason) for \(patience) of real time", now: .init(offset: now),
+                pending: await pending(), advice: advice)
         }
     }
 

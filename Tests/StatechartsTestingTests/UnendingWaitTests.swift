@@ -56,6 +56,25 @@ private final class Dozer: TopState<Int> {
     }
 }
 
+private final class Napper: TopState<Napper.Event> {
+    enum Event: Sendable { case nap, ask(Reply<Int>) }
+    let awake = Awake(), asleep = Asleep()
+    let clock: ManualClock
+    init(_ clock: ManualClock) { self.clock = clock }
+    override func configure() { substates(awake, asleep) }
+    final class Awake: State<Napper, Napper> {
+        override func handle(_ event: Event) -> Reaction {
+            if case .nap = event { .to(superior.asleep) } else { .unhandled }
+        }
+    }
+    final class Asleep: State<Napper, Napper> {
+        override func entry() async throws { try await top.clock.sleep(for: .seconds(5)) }
+        override func handle(_ event: Event) -> Reaction {
+            if case .ask(let reply) = event { .handled { reply.answer(1) } } else { .unhandled }
+        }
+    }
+}
+
 private final class Worker: TopState<Int> {
     let busy = Busy()
     override func configure() { substates(busy) }
@@ -219,6 +238,35 @@ private final class Silent: TopState<Silent.Event> {
         let waiting = Task { try await silent.question { .ask($0) }.value }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
+        let other = await #expect(throws: UnendingWait.self) { try await silent.ask { .ask($0) } }
+        #expect(other?.awaited == "the answer to ask, asked of Silent")
         try await silent.stop()
+    }
+
+    @Test func `a step that waits for a manual clock is not waited for for ever, and goes on`() async throws {
+        let (clock, _) = clock()
+        let napper = Machine(Napper(clock), clock: clock)
+        try await napper.start()
+        let error = await #expect(throws: UnendingWait.self) { try await napper.send(.nap) }
+        #expect(
+            error?.description == """
+                waiting for the step of nap of Napper would never end: at 0.0 seconds it has not come to its end for 0.02 seconds of real time
+                pending on the clock:
+                  asleep until 5.0 seconds
+                move the clock on in another task meanwhile, or post the event and move the clock then
+                """)
+        let others = [
+            await #expect(throws: UnendingWait.self) { try await napper.send(.nap) },
+            await #expect(throws: UnendingWait.self) { try await napper.withTop { _ in } },
+            await #expect(throws: UnendingWait.self) { try await napper.ask { .ask($0) } },
+        ]
+        #expect(
+            others.map { $0?.awaited } == [
+                "the step of nap of Napper", "the step under way of Napper", "the answer to ask, asked of Napper",
+            ])
+        #expect(await napper.isActive(\.asleep))
+        await clock.advance(by: .seconds(5))
+        #expect(try await napper.ask { .ask($0) } == 1)
+        try await napper.stop()
     }
 }

@@ -111,7 +111,22 @@ extension Machine {
     /// Goes on with a step that no event has set off, and waits for its end.
     func finishAwaited(_ engine: Engine, _ end: StepEnd) async throws -> Outcome {
         guard let reply = runToEndAwaited(engine, from: end) else { return try closeStep(engine) }
-        return try await reply.value()
+        // Who runs a machine for others waits for its steps as long as they take.
+        let limit = isOwned || cold?.handover != nil ? nil : limit("the step")
+        return try await reply.value(within: limit)
+    }
+
+    /// How long to wait for a step at most where somebody has to move the clock, which is not who waits here.
+    func limit(_ awaited: @autoclosure () -> String) -> LimitedWait? {
+        guard let keeper else { return nil }
+        return keeper.wait(
+            for: "\(awaited()) of \(name)", reason: "it has not come to its end",
+            advice: "move the clock on in another task meanwhile, or post the event and move the clock then")
+    }
+
+    @usableFromInline
+    func limit(for event: Event) -> LimitedWait? {
+        limit("the step of \(ChartGraph.eventName(ValueText.of(event)))")
     }
 
     /// `runToEnd` for somebody who waits here. Answers with what is to be awaited if the step really suspends.

@@ -148,7 +148,8 @@ public final actor Machine<Top: Statechart> {
     /// it continues from its snapshot.
     /// - Throws: ``ChartError`` with everything that is wrong with the chart (nothing was entered, and nothing runs),
     ///   ``SnapshotError`` if it is to continue from a snapshot that does not fit, ``StepError`` if the first step
-    ///   failed, ``MachineError`` if it was started before.
+    ///   failed, ``MachineError`` if it was started before. On a `ManualClock`, `UnendingWait` if the first step has not
+    ///   come to its end for as long as the clock has patience; the step itself goes on.
     @inlinable
     public func start() async throws {
         while mustWaitToStart { await waitToStart() }
@@ -168,8 +169,10 @@ public final actor Machine<Top: Statechart> {
     /// - Returns: how the event was taken; ``Outcome/finished`` if the machine had reached its end, or is being
     ///   stopped.
     /// - Throws: ``StepError`` if the machine fails in this step or has failed before, ``MachineError`` before
-    ///   ``start()`` (a child machine, which its owner begins, keeps the event until then), and with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits
-    ///   for, directly or through others.
+    ///   ``start()`` (a child machine, which its owner begins, keeps the event until then), and with the code
+    ///   ``MachineError/Code/deadlock`` from inside an action that this machine waits for, directly or through others.
+    ///   On a `ManualClock`, `UnendingWait` if the step has not come to its end for as long as the clock has patience;
+    ///   the step itself goes on.
     @discardableResult
     @inlinable
     public func send(_ event: Event) async throws -> Outcome {
@@ -182,7 +185,7 @@ public final actor Machine<Top: Statechart> {
         if case .refused = end { return try await sendBehind(event) }
         switch unsafe try engine.borrowed({ try finishAwaited(event, $0, end) }) {
         case .complete(let outcome): return outcome
-        case .suspended(let reply): return try await reply.value()
+        case .suspended(let reply): return try await reply.value(within: limit(for: event))
         }
     }
 
@@ -196,7 +199,7 @@ public final actor Machine<Top: Statechart> {
         let reply = try StepContinuation(for: ObjectIdentifier(self))
         let envelope = Envelope<Event>.event(event, .reply(reply))
         if !(isNew ? putAndWake(envelope) : putAndDrain(envelope)) { handleLate(envelope) }
-        return try await reply.value()
+        return try await reply.value(within: limit(for: event))
     }
 
     /// Gives the machine an event and returns at once.
@@ -236,8 +239,8 @@ public final actor Machine<Top: Statechart> {
                 return end()
             }
         }
-        if !accept(mailbox.putLast(.stop(reply))) { answerStop(reply) }
-        _ = try await reply.value()
+        if !accept(mailbox.put(.stop(reply), isLast: true)) { answerStop(reply) }
+        _ = try await reply.value(within: limit("the end"))
     }
 
     /// Runs the machine from its start to its end.

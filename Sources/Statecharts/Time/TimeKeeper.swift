@@ -28,12 +28,15 @@ package protocol TimeKeeper: AnyObject, Sendable {
     /// Whether machines are to make themselves known when they start, not only when they arm something.
     var wantsEveryMachine: Bool { get }
     /// How long to wait for something that may never come, and what to throw then; `nil` where time goes by itself.
-    func wait(for awaited: String) -> LimitedWait?
+    /// - Parameters:
+    ///   - reason: what has not come; how long it has not is added.
+    ///   - advice: what to do.
+    func wait(for awaited: String, reason: String, advice: String) -> LimitedWait?
 }
 
 extension TimeKeeper {
     package func expect(_ run: FirstRun) {}
-    package func wait(for awaited: String) -> LimitedWait? { nil }
+    package func wait(for awaited: String, reason: String, advice: String) -> LimitedWait? { nil }
 
     /// When something is due that is set now, so much later.
     func key(in time: Duration) -> TimerKey {
@@ -42,6 +45,7 @@ extension TimeKeeper {
 }
 
 /// A wait on a clock that somebody has to move.
+@usableFromInline
 package struct LimitedWait: Sendable {
     /// How long it may take in real time.
     let patience: Duration
@@ -51,6 +55,13 @@ package struct LimitedWait: Sendable {
     package init(patience: Duration, error: @escaping @Sendable () async -> any Error) {
         self.patience = patience
         self.error = error
+    }
+
+    /// Has a wait given up with the error when it has taken too long; until the task is cancelled.
+    func watch(_ giveUp: @escaping @Sendable (any Error) -> Void) -> Task<Void, Never> {
+        Task.detached {
+            if (try? await ContinuousClock().sleep(for: patience)) != nil { giveUp(await error()) }
+        }
     }
 }
 

@@ -75,6 +75,15 @@ final class Question<Value: Sendable>: OpenQuestion, @unchecked Sendable {
         return true
     }
 
+    /// The same as ``value``.
+    /// - Parameter limit: how long to wait at most, on a clock that somebody has to move. The question ends then.
+    func value(within limit: LimitedWait?) async throws -> Value {
+        guard isOpen, let limit else { return try await value }
+        let watch = limit.watch { self.end(.failure($0)) }
+        defer { watch.cancel() }
+        return try await value
+    }
+
     /// Waits for what comes of it: once, or, if that is kept, as often as one likes. All who wait get the same; if the
     /// task of one of them is cancelled, the question ends for all.
     var value: Value {

@@ -12,6 +12,9 @@ import Synchronization
 /// It can be kept and answered later, from anywhere. When the last reference to it is gone without an answer, the asker
 /// gets a ``MachineError`` with the code ``MachineError/Code/unanswered``; an event that no state handles therefore
 /// never leaves its asker waiting.
+///
+/// A reply is `Codable` and `Hashable`, so that the enum of events it is in can be, for snapshots and recordings. But
+/// nothing of the question is written: a reply that was decoded has nobody who waits, and an answer to it goes nowhere.
 public final class Reply<Value: Sendable>: Sendable {
     private let question: Question<Value>
     private let isAnswered = Atomic<Bool>(false)
@@ -42,9 +45,23 @@ public final class Reply<Value: Sendable>: Sendable {
     }
 }
 
-extension Reply: Equatable {
+extension Reply: Hashable {
     /// Whether both are the same reply.
     public static func == (a: Reply, b: Reply) -> Bool { a === b }
+
+    /// Hashes which reply it is.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension Reply: Codable {
+    /// Makes a reply that nobody waits for, whatever was written.
+    public convenience init(from decoder: any Decoder) { self.init(Question(waiting: nil)) }
+
+    /// Writes the type of the answer, for people who read it: `"Reply<Int>"`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(debugDescription)
+    }
 }
 
 extension Reply: CustomDebugStringConvertible {

@@ -35,8 +35,10 @@ final class StepContinuation: Sendable {
         leaveWaitGraph()
         callingOut()
         let former = state.withLock { state in
-            defer { state = .over(end) }
-            return state
+            let former = state
+            // The first one counts: a wait on a clock may have been given up before.
+            if case .over = former {} else { state = .over(end) }
+            return former
         }
         if case .awaited(let continuation) = former { continuation.resume(with: end) }
     }
@@ -45,8 +47,11 @@ final class StepContinuation: Sendable {
     func leaveWaitGraph() { WaitGraph.leave(waiting) }
 
     /// How the step has ended; to be awaited by one.
+    /// - Parameter limit: how long to wait at most, on a clock that somebody has to move. The step itself goes on.
     @usableFromInline
-    func value() async throws -> Outcome {
+    func value(within limit: LimitedWait? = nil) async throws -> Outcome {
+        let watch = limit?.watch { self.resume(with: .failure($0)) }
+        defer { watch?.cancel() }
         if case .over(let end) = state.withLock({ $0 }) { return try end.get() }
         return try await withCheckedThrowingContinuation { continuation in
             let end: Result<Outcome, any Error>? = state.withLock { state in

@@ -73,7 +73,7 @@ extension Reaction {
     ///   several targets slightly more expensive.
     /// - Returns: the same reaction with these words instead of earlier ones. On `.unhandled` and `.deferred` they are
     ///   not shown.
-    @inlinable @inline(__always) public consuming func when(_ words: StaticString) -> Self { Self(raw.when(words)) }
+    @inlinable @inline(__always) public consuming func when(_ words: StaticString) -> Self { Self(raw?.when(words)) }
 }
 
 extension TopState.Reaction {
@@ -84,5 +84,5 @@ extension TopState.Reaction {
     /// - Parameter words: a literal.
     /// - Returns: the same reaction with these words instead of earlier ones. On `.unhandled` and `.deferred` they are
     ///   not shown.
-    @inlinable @inline(__always) public consuming func when(_ words: StaticString) -> Self { Self(raw.when(words)) }
+    @inlinable @inline(__always) public consuming func when(_ words: StaticString) -> Self { Self(raw?.when(words)) }
 }

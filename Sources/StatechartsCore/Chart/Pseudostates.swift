@@ -27,7 +27,7 @@ open class Choice<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, T
     override var kind: VertexKind { .choice }
     /// A subclass overrides `choose()`.
     override var hasContinuation: Bool { decide != nil || type(of: self) != Choice<Superior, Top>.self }
-    override func branch() -> RawReaction { choose().raw }
+    override func branch() -> RawReaction? { choose().raw }
 }
 
 /// A branch that is decided before anything is left (UML 2.5.1, junction).
@@ -50,7 +50,7 @@ open class Junction<Superior: StateNode, Top: Statechart>: Pseudostate<Superior,
     override var kind: VertexKind { .junction }
     /// A subclass overrides `choose()`.
     override var hasContinuation: Bool { decide != nil || type(of: self) != Junction<Superior, Top>.self }
-    override func branch() -> RawReaction { choose().raw }
+    override func branch() -> RawReaction? { choose().raw }
 }
 
 /// A way into several regions at once (UML 2.5.1, fork).
@@ -116,7 +116,7 @@ public final class Join<Superior: StateNode, Top: Statechart>: Pseudostate<Super
     override var kind: VertexKind { .join }
     override var isAutomaticJoin: Bool { trigger == .sources }
     override func fixedVertices() -> [StateNode] { sources(superior) }
-    override func branch() -> RawReaction { next(superior).raw }
+    override func branch() -> RawReaction? { next(superior).raw }
 }
 
 /// A target that resumes the direct substate that was active when the superior was left (UML 2.5.1, shallowHistory).
@@ -214,7 +214,7 @@ public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<
     override var kind: VertexKind { .exitPoint }
     override var hasContinuation: Bool { next != nil || outer != nil }
     override var wayOut: WayOut? { outerVertex }
-    override func branch() -> RawReaction { (outer?() ?? next?(superior) ?? .unhandled).raw }
+    override func branch() -> RawReaction? { (outer?() ?? next?(superior))?.raw }
 }
 
 /// What a state above has said of where an exit point leads: the vertex that it leads to, or the state that is asked.

@@ -1,11 +1,12 @@
-/// What a handler answered, without its chart's type: four words that travel in registers.
+/// What a handler answered, without its chart's type: four words that travel in registers. One that did not react has
+/// answered `nil`.
 ///
 /// Targets are numbers, so that an answer costs no reference counting. The tag says which machine they are numbers of.
 @usableFromInline
 struct RawReaction {
     @usableFromInline
     enum Kind: UInt8 {
-        case unhandled, `internal`, external, local, deferred
+        case `internal` = 1, external, local, deferred
     }
 
     /// The kind (8 bits), then whether the effect suspends, whether there is one, whether the guard has words; from bit
@@ -55,19 +56,19 @@ struct RawReaction {
 
     @usableFromInline static func nothing() {}
 
-    @inlinable static var unhandled: RawReaction { RawReaction(.unhandled, effect: nil) }
+    /// Nothing is exited or entered, and there is no effect.
+    @inlinable static var handled: RawReaction { RawReaction(.internal, effect: nil) }
 
     @inlinable var kind: Kind {
         switch UInt8(truncatingIfNeeded: head) {
-        case 0: .unhandled
         case 1: .internal
         case 2: .external
         case 3: .local
         case _: .deferred
         }
     }
-    @inlinable @inline(__always) var isUnhandled: Bool { head & 0xff == 0 }
     @usableFromInline var suspends: Bool { head & (1 << 8) != 0 }
+    /// Also when the effect was taken out.
     var hasEffect: Bool { head & (1 << 9) != 0 }
     /// 3 for all above 2, see ``manyTargets``.
     var targetCount: Int { Int((head >> 12) & 0xf) }
@@ -84,7 +85,7 @@ struct RawReaction {
     @inline(__always) mutating func takeEffect() -> () throws -> Void {
         assert(!suspends, "an effect would be called that is to be awaited")
         let taken = effect
-        effect = Self.nothing
+        letGoOfEffect()
         return taken
     }
 

@@ -13,15 +13,16 @@
 /// A reaction leads only to vertices of the chart `Top`. Its effect runs after all exits and before all entries of the
 /// step; if the reaction is preempted by one of another region, it never runs.
 public struct Reaction<Top: Statechart> {
-    @usableFromInline let raw: RawReaction
+    /// `nil` if nothing has reacted.
+    @usableFromInline let raw: RawReaction?
 
-    @inlinable init(_ raw: RawReaction) { self.raw = raw }
+    @inlinable init(_ raw: RawReaction?) { self.raw = raw }
 
     /// Not this state's concern: the superior is asked.
-    @inlinable public static var unhandled: Self { Self(.unhandled) }
+    @inlinable public static var unhandled: Self { Self(nil) }
 
     /// Handled: no state is left or entered, and nothing else is done (UML 2.5.1, internal transition without effect).
-    @inlinable public static var handled: Self { Self(RawReaction(.internal, effect: nil)) }
+    @inlinable public static var handled: Self { Self(.handled) }
 
     /// Deferred until the configuration has changed, then tried again before newer events (UML 2.5.1, 14.2.3.4.4).
     ///

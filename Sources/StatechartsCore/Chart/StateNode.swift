@@ -115,12 +115,12 @@ open class StateNode {
     // MARK: What the engine asks
 
     var kind: VertexKind { .state }
-    func react(to event: EventPointer) -> RawReaction { .unhandled }
-    func reactAlways() -> RawReaction { .unhandled }
-    func reactToCompletion() -> RawReaction { .unhandled }
-    func reactToFailure(_ error: any Error) -> RawReaction { .unhandled }
+    func react(to event: EventPointer) -> RawReaction? { nil }
+    func reactAlways() -> RawReaction? { nil }
+    func reactToCompletion() -> RawReaction? { nil }
+    func reactToFailure(_ error: any Error) -> RawReaction? { nil }
     /// Where a choice, junction, exit point or join goes on to.
-    func branch() -> RawReaction { .unhandled }
+    func branch() -> RawReaction? { nil }
     /// The fixed targets of a fork, entry point or history, or the sources of a join.
     func fixedVertices() -> [StateNode] { [] }
     var isAutomaticJoin: Bool { false }

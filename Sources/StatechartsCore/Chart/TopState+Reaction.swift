@@ -16,9 +16,10 @@ extension TopState {
     /// The top state stays as long as its chart runs: its transitions, even that to itself, leave and enter only what
     /// is inside.
     public struct Reaction {
-        @usableFromInline let raw: RawReaction
+        /// `nil` if nothing has reacted.
+        @usableFromInline let raw: RawReaction?
 
-        @inlinable init(_ raw: RawReaction) { self.raw = raw }
+        @inlinable init(_ raw: RawReaction?) { self.raw = raw }
     }
 }
 
@@ -26,10 +27,10 @@ extension TopState.Reaction {
     /// Not handled: no state reacts to the event.
     ///
     /// The machine's ``Machine/UnhandledPolicy`` says what follows.
-    @inlinable public static var unhandled: Self { Self(.unhandled) }
+    @inlinable public static var unhandled: Self { Self(nil) }
 
     /// Handled: no state is left or entered, and nothing else is done (UML 2.5.1, internal transition without effect).
-    @inlinable public static var handled: Self { Self(RawReaction(.internal, effect: nil)) }
+    @inlinable public static var handled: Self { Self(.handled) }
 
     /// Deferred until the configuration has changed, then tried again before newer events (UML 2.5.1, 14.2.3.4.4).
     @inlinable public static var deferred: Self { Self(RawReaction(.deferred, effect: nil)) }

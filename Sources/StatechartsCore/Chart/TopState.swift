@@ -166,11 +166,11 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     package override var portReceptions: (any PortReceptions)? { storedReceptions }
     override func acceptsSuperior(_ node: StateNode) -> Bool { true }
     override func acceptsTop(_ node: StateNode) -> Bool { true }
-    override func react(to event: EventPointer) -> RawReaction {
+    override func react(to event: EventPointer) -> RawReaction? {
         answer(to: event).raw
     }
-    override func reactAlways() -> RawReaction { always().raw }
-    override func reactToFailure(_ error: any Error) -> RawReaction { failed(error).raw }
+    override func reactAlways() -> RawReaction? { always().raw }
+    override func reactToFailure(_ error: any Error) -> RawReaction? { failed(error).raw }
 
     final var typedStore: TypedEventStore<Event> { withStore { $0 } }
 

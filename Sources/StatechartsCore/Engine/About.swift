@@ -28,7 +28,6 @@
 //   among them is its position.
 // - Selection: asking the leaves and their superiors. Answer: the reaction of one of them, with its plan. A transition
 //   with several domains is listed as several answers, the parts of it.
-// - Signpost: a condition that tells the processor which vertex is about to be called, see `BranchHints`.
 // - Resolution: following a reaction through junctions, forks, joins, entry and exit points to its targets.
 // - Domain: the part of the tree that a transition changes.
 // - Plan: what one answer exits and enters, and the leaves that it replaces. It is decided before anything is done.

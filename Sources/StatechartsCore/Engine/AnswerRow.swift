@@ -47,8 +47,8 @@ struct AnswerRow {
     @inline(__always) func removeAll() {
         while count > 0 {
             unsafe counter.pointee -= 1
-            // The effect is all of an answer that has to be destroyed.
-            unsafe base[Int(count)].reaction.letGoOfEffect()
+            // The effect is all of an answer that has to be destroyed, and mostly there is none.
+            if unsafe base[Int(count)].reaction.hasEffect { unsafe base[Int(count)].reaction.letGoOfEffect() }
         }
     }
 

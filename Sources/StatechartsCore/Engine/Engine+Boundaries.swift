@@ -27,10 +27,10 @@ extension Engine {
         case event(EventPointer)
     }
 
-    /// Calls `handle(_:)` of a vertex with the event as its chart understands it; `.unhandled` if it does not.
+    /// Calls `handle(_:)` of a vertex with the event as its chart understands it; nobody is asked if it does not.
     @inline(never)
-    func reactInside(_ vertex: VertexIndex, to offer: Offer) -> RawReaction {
-        guard let event = translated(offer, for: infos[vertex].scope) else { return .unhandled }
+    func reactInside(_ vertex: VertexIndex, to offer: Offer) -> RawReaction? {
+        guard let event = translated(offer, for: infos[vertex].scope) else { return nil }
         return asking(vertex) { $0.react(to: event) }
     }
 
@@ -80,9 +80,10 @@ extension Engine {
         return infos[submachine].scope == scope
     }
 
-    /// Where the host says that an exit point of its embedded chart leads; `nil` if it says nothing.
-    func hostContinuation(of point: VertexIndex, _ info: NodeInfo) -> RawReaction? {
-        topology.submachine(around: info).flatMap { asking($0) { $0.continuation(from: nodes[point]) } }
+    /// The submachine whose host says where an exit point of its chart leads; `nil` if no host says it.
+    func submachineThatLeads(from point: VertexIndex) -> VertexIndex? {
+        guard let submachine = topology.submachine(around: infos[point]) else { return nil }
+        return nodes.call(submachine) { $0.leadsOn(from: nodes[point]) } ? submachine : nil
     }
 
     // MARK: Targets of other charts

@@ -37,13 +37,14 @@ extension Engine {
     ///
     /// An embedded chart is exited only through an exit point that the host continues.
     private func externalDomain(of transition: Transition) -> Domain {
-        let (source, targets, exited) = (transition.source, transition.targets, transition.exited)
+        let (source, targets) = (transition.source, transition.targets)
+        let extent = extent(of: targets, transition.exited)
         var node = source
-        while infos[node].kind != .top || !holds(node, targets, exited, orIs: true) {
+        while infos[node].kind != .top || !isOrHolds(node, extent) {
             let info = infos[node]
             let isAround = node != source && info.kind != .top && !info.flags.contains(.hasRegions)
-            if isAround, holds(node, targets, exited) { break }
-            if info.flags.contains(.isRegion), holds(node, targets, exited, orIs: true) {
+            if isAround, holds(node, extent) { break }
+            if info.flags.contains(.isRegion), isOrHolds(node, extent) {
                 return Domain(node: node, includesNode: true, targets: targets)
             }
             node = info.parent
@@ -51,14 +52,24 @@ extension Engine {
         // A top stays. All inside it is exited if it has regions, or if the transition leads from or to the top itself.
         let exitsInside =
             infos[node].kind == .top
-            && (infos[node].flags.contains(.hasRegions) || node == source || !holds(node, targets, exited))
+            && (infos[node].flags.contains(.hasRegions) || node == source || !holds(node, extent))
         return Domain(node: node, includesNode: false, exitsInside: exitsInside, targets: targets)
     }
 
-    /// True if all targets are strictly inside the node, or are the node if `orIs`; and so is the composite that is
-    /// exited through an exit point, if one is.
-    func holds(_ node: VertexIndex, _ targets: Range<Int32>, _ exited: VertexIndex, orIs: Bool = false) -> Bool {
-        let inside = (orIs ? node : node + 1)..<infos[node].end
-        return targets.allSatisfy { inside.contains(scratch.targets[$0]) } && (exited < 0 || inside.contains(exited))
+    /// From the first to the last of the targets, and of the composite that is exited on the way, if one is. What is
+    /// inside a vertex has the numbers behind its own: a vertex that holds the first and the last one holds them all.
+    func extent(of targets: Range<Int32>, _ exited: VertexIndex) -> ClosedRange<VertexIndex> {
+        let (first, last) = (scratch.targets[targets.lowerBound], scratch.targets[targets.upperBound - 1])
+        return exited < 0 ? first...last : min(first, exited)...max(last, exited)
+    }
+
+    /// True if all of the extent is strictly inside the node.
+    func holds(_ node: VertexIndex, _ extent: ClosedRange<VertexIndex>) -> Bool {
+        node < extent.lowerBound && extent.upperBound < infos[node].end
+    }
+
+    /// True if all of the extent is inside the node, or is the node.
+    func isOrHolds(_ node: VertexIndex, _ extent: ClosedRange<VertexIndex>) -> Bool {
+        node <= extent.lowerBound && extent.upperBound < infos[node].end
     }
 }

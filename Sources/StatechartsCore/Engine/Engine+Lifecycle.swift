@@ -18,7 +18,7 @@ extension Engine {
 
     /// Begins a microstep that nobody was asked about: the start or the end of the chart.
     private func beginMicrostep(_ cause: MicrostepTrigger, by plan: Plan) {
-        answers.append(Answer(reaction: .unhandled, plan: plan, source: -1, position: 0))
+        answers.append(Answer(reaction: .handled, plan: plan, source: -1, position: 0))
         beginMicrostep(cause)
     }
 

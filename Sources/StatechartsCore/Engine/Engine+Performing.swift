@@ -148,7 +148,6 @@ extension Engine {
         for part in parts where part >= step.value.part {
             if answers[part].reaction.hasEffect, step.value.cursor == 0 {
                 let source = answers[part].source
-                hot.value.branchHints.lead(to: source)
                 acting = source
                 if answers[part].reaction.suspends { return suspend(part, at: 1) }
                 attemptEffect(answers[part].reaction.takeEffect(), of: source)
@@ -184,7 +183,6 @@ extension Engine {
 
     @inline(__always)
     private func attempt(_ node: VertexIndex, _ action: (StateNode) throws -> Void) {
-        hot.value.branchHints.lead(to: node)
         acting = node
         do { try nodes.call(node, action) } catch { addError(of: node, error) }
     }

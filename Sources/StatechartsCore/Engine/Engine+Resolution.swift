@@ -93,13 +93,14 @@ extension Engine {
     }
 
     private func goOut(through point: VertexIndex, _ hops: Int, _ way: inout Way) -> Bool {
-        let info = infos[point]
-        // If the host of a submachine says where its exit point leads, the submachine is exited too.
-        let continuation = hostContinuation(of: point, info)
-        let exited = continuation == nil ? info.parent : infos[info.parent].parent
-        widenExits(of: &way, to: exited)
-        guard let continuation else { return askAndFollow(point, hops, &way) }
-        return follow(continuation, behind: point, in: infos[exited].scope, hops, &way)
+        guard let submachine = submachineThatLeads(from: point) else {
+            widenExits(of: &way, to: infos[point].parent)
+            return askAndFollow(point, hops, &way)
+        }
+        // The host has said where the exit point leads: the submachine is exited too.
+        widenExits(of: &way, to: submachine)
+        let next = asking(submachine) { $0.continuation(from: nodes[point]) }
+        return follow(next, behind: point, in: infos[submachine].scope, hops, &way)
     }
 
     /// Has the way exit a state, with everything inside, wherever it leads.
@@ -120,19 +121,18 @@ extension Engine {
 
     /// Asks a junction, a join or an exit point where it leads, and goes on there.
     private func askAndFollow(_ vertex: VertexIndex, _ hops: Int, _ way: inout Way) -> Bool {
-        let reaction = asking(vertex) { $0.branch() }
-        return follow(reaction, behind: vertex, in: infos[vertex].scope, hops, &way)
+        follow(asking(vertex) { $0.branch() }, behind: vertex, in: infos[vertex].scope, hops, &way)
     }
 
     /// Follows what a junction, a join or an exit point has answered, or the host has said of it.
     private func follow(
-        _ next: borrowing RawReaction, behind vertex: VertexIndex, in scope: ScopeIndex, _ hops: Int, _ way: inout Way
+        _ next: RawReaction?, behind vertex: VertexIndex, in scope: ScopeIndex, _ hops: Int, _ way: inout Way
     ) -> Bool {
-        guard isNear(vertex, hops, &way) else { return false }
+        guard isNear(vertex, hops, &way), let next else { return false }
         // Behind a named vertex this one is asked too: the way depends on more than the named one.
         if way.named >= 0 { way.dependOnMore() }
         switch next.kind {
-        case .unhandled, .deferred, .internal: return false
+        case .deferred, .internal: return false
         case .external, .local: return follow(next, of: vertex, in: scope, hops: hops + 1, &way)
         }
     }
@@ -178,17 +178,17 @@ extension Engine {
     /// composite without an initial state, which can be rested on. One that exits something in one region for a target
     /// in another one leads out.
     private func stays(_ source: VertexIndex, _ exited: VertexIndex) -> Bool {
-        let targets = 0..<scratch.targets.count
+        let extent = extent(of: 0..<scratch.targets.count, exited)
         let info = infos[source]
-        if holds(source, targets, exited) {
+        if holds(source, extent) {
             guard exited >= 0, info.flags.contains(.hasRegions),
                 !topology.isBesideRegions(scratch.targets[0], of: source)
             else { return true }
-            return holds(topology.child(of: source, holding: exited), targets, exited, orIs: true)
+            return isOrHolds(topology.child(of: source, holding: exited), extent)
         }
         let rests = info.initial < 0 && info.flags.contains(.hasSubstates) && !info.flags.contains(.hasRegions)
         // What is exited on the way has to be inside it, like that behind a join in one of its regions.
         let exitsInside = exited < 0 || (source + 1..<info.end).contains(exited)
-        return rests && exitsInside && holds(source, targets, exited, orIs: true)
+        return rests && exitsInside && isOrHolds(source, extent)
     }
 }

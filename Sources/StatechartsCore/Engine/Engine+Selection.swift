@@ -36,7 +36,6 @@ extension Engine {
         _ ask: (_ vertex: VertexIndex, _ position: LeafPosition) -> Bool
     ) -> VertexIndex {
         var vertex = nearest[leaves[position]]
-        hot.value.branchHints.lead(to: vertex)
         while vertex >= root, next == .max || ends[vertex] <= next {
             if ask(vertex, position) { return vertex }
             vertex = above[vertex]
@@ -70,8 +69,7 @@ extension Engine {
     private func ask(
         _ vertex: VertexIndex, about offer: Offer, at position: LeafPosition, _ deferrer: inout VertexIndex
     ) -> Bool {
-        let reaction = react(vertex, to: offer)
-        if reaction.isUnhandled { return false }
+        guard let reaction = react(vertex, to: offer) else { return false }
         if reaction.kind == .deferred {
             deferrer = vertex
             return true
@@ -91,7 +89,7 @@ extension Engine {
     }
 
     @inline(__always)
-    private func react(_ vertex: VertexIndex, to offer: Offer) -> RawReaction {
+    private func react(_ vertex: VertexIndex, to offer: Offer) -> RawReaction? {
         acting = vertex
         return isOneChart ? call(nodes, vertex, offer.event) : reactInside(vertex, to: offer)
     }
@@ -155,8 +153,8 @@ extension Engine {
         _ reaction: consuming RawReaction, of source: VertexIndex, at position: LeafPosition
     ) -> Bool {
         switch reaction.kind {
-        // The caller has listed an internal one; of the others there is nothing to list.
-        case .unhandled, .internal, .deferred: return false
+        // The caller has listed an internal one; of a deferring one there is nothing to list.
+        case .internal, .deferred: return false
         case .external, .local:
             let firstPassed = scratch.passed.count
             switch resolve(reaction, of: source) {
@@ -196,7 +194,7 @@ extension Engine {
             let plan = makePlan(domain, isLocal: transition.isLocal, key: isOnly ? key : nil, at: position)
             answers.append(
                 Answer(
-                    reaction: isFirst ? copy reaction : .unhandled, plan: plan, source: transition.source,
+                    reaction: isFirst ? copy reaction : .handled, plan: plan, source: transition.source,
                     position: position - plan.offset, passed: isFirst ? passed : 0..<0, isContinued: !isFirst))
         } while next < transition.targets.upperBound
     }
@@ -209,8 +207,9 @@ extension Engine {
     /// Lists an answer of `always()`, `completed()`, `failed(_:)` or a join; those have no event to defer.
     /// - Returns: see `listIfEnabled`.
     func listEventlessIfEnabled(
-        _ reaction: consuming RawReaction, of node: VertexIndex, at position: LeafPosition, _ what: String
+        _ reaction: RawReaction?, of node: VertexIndex, at position: LeafPosition, _ what: String
     ) -> Bool {
+        guard let reaction else { return false }
         guard reaction.kind == .deferred else { return listIfEnabled(reaction, of: node, at: position) }
         return listRefused(
             StepError(
@@ -227,8 +226,7 @@ extension Engine {
             if hot.value.mistakeListener != .nobody { fail(mistake) }
             return false
         }
-        answers.append(
-            Answer(reaction: RawReaction(.internal, effect: nil), plan: nil, source: source, position: position))
+        answers.append(Answer(reaction: .handled, plan: nil, source: source, position: position))
         return true
     }
 

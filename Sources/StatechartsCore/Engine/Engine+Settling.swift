@@ -53,8 +53,8 @@ extension Engine {
             return false
         }
         if choices.isEmpty { pending.remove(.choice) }
-        let reaction = asking(vertex) { $0.branch() }
-        guard reaction.kind == .external || reaction.kind == .local,
+        guard let reaction = asking(vertex, { $0.branch() }),
+            reaction.kind == .external || reaction.kind == .local,
             listIfEnabled(reaction, of: vertex, at: firstLeaf(from: vertex))
         else {
             fail(

@@ -46,7 +46,7 @@ package final class Engine {
     package unowned var host: AnyObject?
 
     /// Asks the vertex with a number about the event at a place.
-    @usableFromInline typealias Call = (NodeTable, VertexIndex, EventPointer) -> RawReaction
+    @usableFromInline typealias Call = (NodeTable, VertexIndex, EventPointer) -> RawReaction?
 
     /// What every step reads or writes.
     struct Hot {
@@ -59,7 +59,6 @@ package final class Engine {
         /// The vertex that is asked or whose action is called, or the last one that was. While exits and entries run,
         /// it also is the border between what is active and what is not, see `isActive`.
         var acting: VertexIndex = -1
-        var branchHints = BranchHints()
         /// The number of elements of `answers`.
         fileprivate var answerCount: Int32 = 0
         /// True if leaving a state may do more than call its exit action: record a history, or end timers, activities

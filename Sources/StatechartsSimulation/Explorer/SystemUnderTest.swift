@@ -38,7 +38,6 @@ public struct SystemUnderTest<Top: Statechart, System> {
     ///   - apply: does in the system what has just happened in the chart: a step of the path, and the event that a
     ///     state was asked about, if there was one. What the system does by itself, such as timers of its own, is to be
     ///     left out. An error is a violation.
-    ///     own, is to be left out. An error is a violation.
     public init(
         _ name: String, _ make: @escaping () async throws -> System,
         apply: @escaping (_ system: inout System, _ stimulus: Stimulus, _ event: Event?) async throws -> Void

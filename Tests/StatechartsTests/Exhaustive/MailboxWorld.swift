@@ -71,9 +71,9 @@ struct MailboxWorld: ExploredWorld {
         for move in way {
             switch move {
             case .post: note(mailbox.put(.event(put + 1, .nobody)), 1)
-            case .postPort: note(mailbox.putFromPort(.event(put + 1, .nobody)), 1)
+            case .postPort: note(mailbox.put(.event(put + 1, .nobody), isFromPort: true), 1)
             case .postLast:
-                note(mailbox.putLast(.event(put + 1, .nobody)), 1)
+                note(mailbox.put(.event(put + 1, .nobody), isLast: true), 1)
                 isClosed = true
             case .close:
                 for case .event(let number, _) in mailbox.close() { taken.append(number) }

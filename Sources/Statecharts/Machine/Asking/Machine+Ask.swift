@@ -20,13 +20,15 @@ extension Machine {
     ) async throws -> Value {
         let waiting = try WaitGraph.enter(ObjectIdentifier(self))
         let question = Question<Value>(waiting: waiting)
-        if let error = await offer(event(Reply(question)), question) {
+        let (refusal, text) = await offer(event(Reply(question)), question)
+        if let refusal {
             WaitGraph.leave(waiting)
-            throw error
+            throw refusal
         }
         let alarm = limit.map { setAlarm(for: question, $0) }
         defer { if let alarm { timeKeeper.discard(alarm) } }
-        do { return try await question.value } catch let reason as NoAnswer {
+        let patience = text.flatMap { limitForAnswer(to: $0) }
+        do { return try await question.value(within: limit == nil ? patience : nil) } catch let reason as NoAnswer {
             switch reason {
             case .dropped: throw await dropError(Value.self)
             case .late(let limit): throw lateError(limit, Value.self)
@@ -35,14 +37,23 @@ extension Machine {
         }
     }
 
-    /// Posts a question. Answers with an error if the machine did not take it; the event itself is gone then, and with
-    /// it the reply.
-    private nonisolated func offer(_ event: Event, _ question: OpenQuestion) async -> (any Error)? {
+    /// Posts a question. Answers with an error if the machine did not take it, and with the name of the event if its
+    /// clock has to be moved; the event itself is gone here afterwards, and with it the reply that it carries.
+    private nonisolated func offer(
+        _ event: Event, _ question: OpenQuestion
+    ) async -> (refusal: (any Error)?, text: String?) {
         switch putQuestion(event, question) {
-        case .kept, .wake: nil
-        case .refused: await endError(ValueText.of(event))
-        case nil: MachineError.notStarted(ValueText.of(event), to: name)
+        case .kept, .wake: (nil, keeper.map { _ in ChartGraph.eventName(ValueText.of(event)) })
+        case .refused: (await endError(ValueText.of(event)), nil)
+        case nil: (MachineError.notStarted(ValueText.of(event), to: name), nil)
         }
+    }
+
+    /// How long to wait for an answer at most where somebody has to move the clock.
+    nonisolated func limitForAnswer(to question: String) -> LimitedWait? {
+        keeper?.wait(
+            for: "the answer to \(question), asked of \(name)", reason: "no answer has come",
+            advice: "answer the question, or move the clock on")
     }
 
     /// Puts a question into the mailbox, for ``ask(within:_:)`` and ``question(_:)``; `nil` before the start, unless it

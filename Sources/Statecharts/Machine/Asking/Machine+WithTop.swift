@@ -50,7 +50,7 @@ extension Machine {
             answer.withLock { $0 = result }
         }
         if !putAndDrain(.request(request, reply)) { reply.resume(returning: .finished) }
-        _ = try await reply.value()
+        _ = try await reply.value(within: limit("the step under way"))
         if let result = answer.withLock({ $0 }) { return try result.get() }
         // The machine is being stopped, so the request comes after its end.
         do { try await finishedForCancelled() } catch is StepError {}

@@ -5,8 +5,8 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
     let machine: String
     /// Why the machine did not take the question.
     let refusal: MachineError?
-    /// The time of the machine that was asked, if it is not the usual one.
-    let keeper: (any TimeKeeper)?
+    /// How long to wait for the answer at most, on a clock that somebody has to move.
+    let limit: LimitedWait?
     /// The name of the question's event, and of the machine that was asked: `total, asked of Cart`.
     public let description: String
 
@@ -24,7 +24,7 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
     ///   `CancellationError`.
     public var value: Value {
         get async throws {
-            do { return try await answer } catch let reason as NoAnswer {
+            do { return try await question.value(within: limit) } catch let reason as NoAnswer {
                 if let refusal { throw refusal }
                 switch reason {
                 case .dropped, .late:
@@ -35,34 +35,6 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
         }
     }
 
-    private enum Arrival {
-        case answer(Value), lateness, cancellation
-    }
-
-    /// The answer, within the patience of a clock that does not go by itself.
-    private var answer: Value {
-        get async throws {
-            guard question.isOpen, let wait = keeper?.wait(for: "the answer to \(description)") else {
-                return try await question.value
-            }
-            let question = question
-            return try await withThrowingTaskGroup(of: Arrival.self) { group in
-                group.addTask { .answer(try await question.value) }
-                group.addTask {
-                    (try? await ContinuousClock().sleep(for: wait.patience)) == nil ? .cancellation : .lateness
-                }
-                defer { group.cancelAll() }
-                while let arrival = try await group.next() {
-                    switch arrival {
-                    case .answer(let value): return value
-                    case .lateness: throw await wait.error()
-                    case .cancellation: continue
-                    }
-                }
-                throw CancellationError()
-            }
-        }
-    }
 
     static func end(_ machine: String) -> MachineError {
         MachineError(
@@ -84,7 +56,7 @@ extension Machine {
         let question = Question<Value>(waiting: nil, isKept: true)
         let (refusal, text) = put(event(Reply(question)), question)
         return PendingAnswer(
-            question: question, machine: name, refusal: refusal, keeper: keeper,
+            question: question, machine: name, refusal: refusal, limit: limitForAnswer(to: text),
             description: "\(text), asked of \(name)")
     }
 

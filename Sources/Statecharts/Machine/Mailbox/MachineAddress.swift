@@ -36,15 +36,9 @@ final class MachineAddress<Event: Sendable>: Sendable {
         if let takeOver, message != nil { return takeOver(envelope) }
         // Nobody else keeps it while the machine gathers what waits for it. Behind its end the mailbox refuses it
         // again.
-        switch mailbox.put(envelope) {
-        case .kept: return true
-        case .wake:
-            tell()
-            return true
-        case .refused:
-            if let message { tellLost(message) }
-            return false
-        }
+        if accept(mailbox.put(envelope)) { return true }
+        if let message { tellLost(message) }
+        return false
     }
 
     private func tellLost(_ event: any Sendable) {
@@ -65,9 +59,14 @@ final class MachineAddress<Event: Sendable>: Sendable {
     /// Answers whether the envelope was accepted.
     @inlinable
     func put(_ envelope: Envelope<Event>) -> Bool {
-        switch mailbox.putFromPort(envelope) {
+        accept(mailbox.put(envelope, isFromPort: true)) || putElsewhere(envelope)
+    }
+
+    @inlinable
+    func accept(_ result: Mailbox<Event>.PutResult) -> Bool {
+        switch result {
         case .kept: return true
-        case .refused: return putElsewhere(envelope)
+        case .refused: return false
         case .wake:
             tell()
             return true

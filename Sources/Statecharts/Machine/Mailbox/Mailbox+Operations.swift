@@ -6,21 +6,17 @@ nonisolated extension Mailbox {
     // MARK: Putting in
 
     /// Puts an envelope behind the others.
+    /// - Parameters:
+    ///   - isFromPort: true for a message of a port, which has to wait elsewhere while the machine gathers what waits
+    ///     for it.
+    ///   - isLast: true if nothing is to be taken after it.
     @inlinable
-    func put(_ envelope: Envelope<Event>) -> PutResult {
+    func put(_ envelope: Envelope<Event>, isFromPort: Bool = false, isLast: Bool = false) -> PutResult {
         withContents { contents in
             if contents.admission == .nothing { return .refused }
+            if isFromPort, contents.admission == .noPortMessages { return .refused }
             hasMail.store(true, ordering: .releasing)
-            return contents.append(envelope)
-        }
-    }
-
-    /// Puts in a message of a port, which has to wait elsewhere while the machine gathers what waits for it.
-    @inlinable
-    func putFromPort(_ envelope: Envelope<Event>) -> PutResult {
-        withContents { contents in
-            if contents.admission != .everything { return .refused }
-            hasMail.store(true, ordering: .releasing)
+            if isLast { contents.admission = .nothing }
             return contents.append(envelope)
         }
     }
@@ -29,16 +25,6 @@ nonisolated extension Mailbox {
     func putQuestion(_ envelope: Envelope<Event>) -> PutResult? {
         if !withContents({ $0.isStarted || $0.admission != .everything }) { return nil }
         return put(envelope)
-    }
-
-    /// Puts in the last envelope: nothing is taken after it.
-    func putLast(_ envelope: Envelope<Event>) -> PutResult {
-        withContents { contents in
-            if contents.admission != .everything { return .refused }
-            hasMail.store(true, ordering: .releasing)
-            contents.admission = .nothing
-            return contents.append(envelope)
-        }
     }
 
     // MARK: Taking out

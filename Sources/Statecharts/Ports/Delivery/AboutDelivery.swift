@@ -67,7 +67,7 @@
 //     DirectDelivery.take        calls the taker, by a closure that was compiled for its type
 //     MailboxTaker.takeDirect    maps the message to an event
 //     MachineAddress.put         knows what to do if the machine has ended or has to be called
-//     Mailbox.putFromPort        keeps the event in the order of arrival
+//     Mailbox.put                keeps the event in the order of arrival
 //
 // ## The way back
 //
