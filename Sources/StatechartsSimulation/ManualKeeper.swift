@@ -195,21 +195,26 @@ final class ManualKeeper: TimeKeeper {
     // MARK: Looking
 
     func pending() async -> [PendingTimer] {
-        var records: [TimerRecord] = []
-        for alarm in machines { records += await alarm.armed() }
-        let others = state.withLock { Array($0.others.values) }
-        for alarm in others { records += await alarm.armed() }
-        return records.sorted { $0.key < $1.key }.map { PendingTimer($0) }
+        var records: [(machine: String, timer: TimerRecord)] = []
+        func add(_ alarms: [Alarm]) async {
+            for alarm in alarms {
+                let machine = alarm.name(), armed = await alarm.armed()
+                records += armed.map { (machine: machine, timer: $0) }
+            }
+        }
+        await add(machines)
+        await add(state.withLock { Array($0.others.values) })
+        return records.sorted { $0.timer.key < $1.timer.key }.map { PendingTimer($0.timer, of: $0.machine) }
     }
 
     // MARK: Sleeping
 
     func sleep(until deadline: Duration) async throws {
         let sleeper = Sleeper()
-        let path = ActivityContext.path ?? ""
+        let path = ActivityContext.present?.path ?? "", machine = ActivityContext.presentMachine
         let key = TimerKey(deadline: deadline, sequence: nextSequence())
         let alarm = Alarm(
-            ring: { _ in sleeper.wake() },
+            name: { machine }, ring: { _ in sleeper.wake() },
             armed: { [TimerRecord(sleepOf: path, until: key)] })
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -19,6 +19,9 @@ public struct PendingTimer: Sendable, CustomStringConvertible {
     /// The path of the state that armed the timer, or whose activity sleeps; of the child machine that waits, or that
     /// is waited for; empty for other tasks.
     public let path: String
+    /// The name of the machine whose timer it is, whose activity or suspended action sleeps, or that was asked; of the
+    /// child machine that waits, or that is waited for; empty for other tasks.
+    public let machine: String
     /// Whether it fires once or periodically, or is a question, a sleeper or a child that is to end.
     public let kind: Kind
     /// The event of a timer.
@@ -39,7 +42,8 @@ public struct PendingTimer: Sendable, CustomStringConvertible {
         }
     }
 
-    init(_ record: TimerRecord) {
+    init(_ record: TimerRecord, of machine: String) {
+        self.machine = machine
         path = record.path
         event = record.event
         deadline = ManualClock.Instant(offset: record.key.deadline)

@@ -10,9 +10,10 @@ import StatechartsSimulation
 ///         $0.arms(.timeout, after: .seconds(3))
 ///     }
 ///
-/// Things of one kind are said in the order in which they happen; the order of kinds does not matter. Regions are left
-/// in the reverse of the order in which they are entered. The top is a state like any other, at the path `\.self`: it
-/// is entered when the chart starts, and may react.
+/// Things of one kind are said in the order in which they happen; the order of kinds does not matter. A failure shows
+/// everything in the order in which it happened. Regions are left in the reverse of the order in which they are
+/// entered. The top is a state like any other, at the path `\.self`: it is entered when the chart starts, and may
+/// react.
 ///
 /// Messages and events are the same if they are equal by `==`; those of a type that is not `Equatable`, if they have
 /// the same description.
@@ -149,53 +150,5 @@ enum TestText {
 
     static func name<Root, Value>(of path: KeyPath<Root, Value>) -> String {
         String("\(path)".drop { $0 != "." }.dropFirst())
-    }
-
-    /// What was said and what happened, together: lines that agree, lines that were only said, lines that only
-    /// happened. Of many lines the first from where they differ.
-    static func difference<Line: Equatable>(_ said: [Line], _ happened: [Line], _ text: (Line) -> String) -> [String] {
-        let most = LongList.most
-        func write(_ line: (sign: String, line: Line)) -> String { "\(line.sign) \(text(line.line))" }
-        if max(said.count, happened.count) <= most { return merged(said, happened).map(write) }
-        let agreed = zip(said, happened).prefix { $0 == $1 }.count
-        // Twice as many are compared, so that those that are shown find the lines that agree with them.
-        let shown = merged(
-            Array(said[agreed...].prefix(2 * most)), Array(happened[agreed...].prefix(2 * most))
-        ).prefix(most)
-        let saidLater = said.count - agreed - shown.count { $0.sign != "+" }
-        let happenedLater = happened.count - agreed - shown.count { $0.sign != "-" }
-        var lines = agreed > 0 ? ["  … \(agreed) that agree"] : []
-        lines += shown.map(write)
-        if saidLater > 0 { lines.append("- … \(saidLater) more") }
-        if happenedLater > 0 { lines.append("+ … \(happenedLater) more") }
-        return lines
-    }
-
-    /// All lines, each with a sign of whether it agrees or was only said or only happened.
-    private static func merged<Line: Equatable>(_ said: [Line], _ happened: [Line]) -> [(sign: String, line: Line)] {
-        var lines: [(sign: String, line: Line)] = []
-        var rest = said[...]
-        let difference = happened.difference(from: said)
-        var removed: Set<Int> = [], inserted: Set<Int> = []
-        for change in difference {
-            switch change {
-            case .remove(let offset, _, _): removed.insert(offset)
-            case .insert(let offset, _, _): inserted.insert(offset)
-            }
-        }
-        for (position, line) in happened.enumerated() {
-            while let first = rest.first, removed.contains(rest.startIndex) {
-                lines.append(("-", first))
-                rest.removeFirst()
-            }
-            if inserted.contains(position) {
-                lines.append(("+", line))
-            } else {
-                lines.append((" ", line))
-                rest = rest.dropFirst()
-            }
-        }
-        lines += rest.map { (sign: "-", line: $0) }
-        return lines
     }
 }

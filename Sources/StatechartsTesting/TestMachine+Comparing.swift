@@ -44,11 +44,9 @@ extension TestMachine {
         expecting(&expectation)
         let errors = takeErrors()
         let happened = happenings()
-        let kinds = Expectation<Top>.Line.Kind.allCases.map { kind in
-            (said: expectation.lines.filter { $0.kind == kind }, real: happened.filter { $0.kind == kind })
-        }
-        let differs = kinds.contains { said, real in
-            switch mode {
+        let differs = Expectation<Top>.Line.Kind.allCases.contains { kind in
+            let said = expectation.lines.filter { $0.kind == kind }, real = happened.filter { $0.kind == kind }
+            return switch mode {
             case .exhaustive: said != real
             case .partial: !TestMachine.isPart(said, of: real)
             }
@@ -57,7 +55,9 @@ extension TestMachine {
         let missing = expectation.failures.filter { code in !errors.contains { $0.error.code == code } }
         guard differs || !unsaid.isEmpty || !missing.isEmpty else { return }
         var lines = ["something else happened after \(what) than was said:"]
-        for (said, real) in kinds { lines += TestText.difference(said, real) { $0.text }.map { "  \($0)" } }
+        lines += TestText.difference(expectation.lines, happened, kind: { $0.kind.rawValue }) { $0.text }.map {
+            "  \($0)"
+        }
         lines += LongList.lines(of: unsaid) { "+ \($0.what): \($0.error)" }.map { "  \($0)" }
         lines += missing.map { "  - fails: \($0.rawValue)" }
         if TestMachine.readAlike(expectation.lines, happened) {
@@ -99,7 +99,8 @@ extension TestMachine {
         return true
     }
 
-    /// What has happened since the last look, kind by kind.
+    /// What has happened since the last look, in this order: of each step the outcome, then what states do; after all
+    /// steps messages, timers and work.
     private func happenings() -> Lines {
         defer { forget() }
         var lines: Lines = []
@@ -140,7 +141,7 @@ extension TestMachine {
         for activity in simulation.activities where !knownActivities.contains(activity.id) {
             add(.work, "begins work of \(simulation.state(of: activity)?.path ?? "")")
         }
-        return lines.enumerated().sorted { ($0.1.kind.rawValue, $0.0) < ($1.1.kind.rawValue, $1.0) }.map(\.1)
+        return lines
     }
 
     /// Begins anew with what happens from here on.
@@ -172,7 +173,9 @@ extension TestMachine {
             let what = child ?? (activity.isSequence ? "a sequence of" : "work that returns")
             return "\(path): \(which)\(what) \(activity.valueType)"
         }
-        let children = simulation.children.flatMap(\.activePaths)
-        return timers + work + LongList.lines(of: children) { "\($0): a child machine that runs" }
+        let children = LongList.lines(of: simulation.pathsOfChildren) {
+            "\($0.joined(separator: ", ")): a child machine that runs"
+        }
+        return timers + work + children
     }
 }

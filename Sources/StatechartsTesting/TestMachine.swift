@@ -186,7 +186,7 @@ public final class TestMachine<Top: Statechart> {
     /// The paths of the innermost active states of the chart and of the child machines that run beside it, as
     /// `Machine.activePaths` has them.
     public var activePaths: [String] {
-        configuration.leaves.map(\.path) + simulation.children.flatMap(\.activePaths)
+        configuration.leaves.map(\.path) + simulation.childPaths
     }
 
     /// Whether the state that the key path leads to is active. `false` before the start and after the end.
@@ -205,7 +205,7 @@ public final class TestMachine<Top: Statechart> {
         for state in repeat each states { said.append(top[keyPath: state].path) }
         let active = hasConfiguration ? configuration.leaves.map(\.path) : []
         guard said.sorted() != active.sorted() else { return }
-        let difference = TestText.difference(said.sorted(), active.sorted()) { $0 }
+        let difference = TestText.difference(said.sorted(), active.sorted(), kind: { _ in 0 }) { $0 }
         fail(
             (["another configuration than was said:"] + difference.map { "  \($0)" } + [whereItIs])
                 .joined(separator: "\n"),

@@ -42,6 +42,59 @@ import Testing
         #expect(await input.first(2) == [1, 2])
     }
 
+    @Test(arguments: Way.allCases)
+    func `connections with machines that have ended do not pile up until the next message`(_ way: Way) async throws {
+        let out = OutputPort<Int>("out"), input = InputPort<Int>("living")
+        let connection = connect(out, to: input)
+        for _ in 0..<200 { try await connectOne(out, way) }
+        // A machine may be kept for a moment by whoever has served its mailbox.
+        #expect(out.storage.edges.count < 64)
+        #expect(connection.isConnected)
+        out.send(1)
+        #expect(await input.first(1) == [1])
+    }
+
+    @Test func `nor do those of a channel`() async throws {
+        let channel = PointToPointChannel<Int>("channel"), out = OutputPort<Int>("out")
+        let input = InputPort<Int>("living")
+        connect(out, to: channel)
+        let connection = connect(channel, to: input)
+        for _ in 0..<200 {
+            let ear = Ear(), machine = Machine(ear)
+            connect(channel, to: ear.ear)
+            try await machine.start()
+            try await machine.stop()
+        }
+        #expect(channel.storage.edges.count < 64)
+        #expect(connection.isConnected)
+        out.send(1)
+        #expect(await input.first(1) == [1])
+    }
+
+    @Test func `many that live stay, and those that are gone are looked for when there are twice as many`() {
+        let out = OutputPort<Int>("out"), channel = PointToPointChannel<Int>("channel")
+        func counts() -> [Int] { [out.storage.edges.count, channel.storage.edges.count] }
+        func connectBoth(_ input: InputPort<Int>) {
+            connect(out, to: input)
+            connect(channel, to: input)
+        }
+        let living = (0..<40).map { _ in InputPort<Int>() }
+        for input in living { connectBoth(input) }
+        #expect(counts() == [40, 40])
+        var most = 0
+        for _ in 0..<1_000 {
+            connectBoth(InputPort<Int>())
+            most = max(most, counts().max() ?? 0)
+        }
+        #expect((80..<100).contains(most), "\(most)")
+        // A finished port counts what comes as long as somebody has it.
+        for input in living { input.finish() }
+        for _ in 0..<200 { connectBoth(InputPort<Int>()) }
+        out.send(1)
+        #expect(living.allSatisfy { $0.undeliveredCount == 1 })
+        #expect(out.storage.edges.isEmpty)
+    }
+
     @Test func `as long as somebody has the port, it counts what comes after the end`() async throws {
         let out = OutputPort<Int>("out"), ear = Ear(), port = ear.ear
         let connection = connect(out, to: port)
@@ -74,6 +127,9 @@ import Testing
             out.send(2)
             await clock.settle()
         }
+        // The port of the first life, which nobody has any more, is not forgotten with those that are gone.
+        for _ in 0..<100 { connect(out, to: InputPort<Int>()) }
+        #expect(out.storage.edges.count <= 32)
         #expect(connection.isConnected)
         #expect(try await child.withTop { $0.heard.last } == 2)
         run.cancel()

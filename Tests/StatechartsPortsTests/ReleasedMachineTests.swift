@@ -52,6 +52,33 @@ import Testing
                 })
     }
 
+    @Test func `what a channel gives to another machine is not lost, and nothing is told`() async throws {
+        let told = Told(of: "left worker"), numbers = OutputPort<Int>("numbers")
+        let channel = PointToPointChannel<Int>("channel")
+        let first = InputPort<Int>("first"), second = InputPort<Int>("second")
+        connect(numbers, to: channel)
+        connect(channel, to: first)
+        var machine: Machine<Abacus>? = Machine(Abacus(first), named: "left worker")
+        try await machine?.start()
+        weak let former = machine
+        machine = nil
+        // Who has served its mailbox may keep it for a moment.
+        for _ in 0..<100_000 where former != nil { await Task.yield() }
+        numbers.send(1)
+        #expect([channel.bufferedCount, first.undeliveredCount] == [1, 0])
+        let other = Machine(Abacus(second), named: "other worker")
+        try await other.start()
+        connect(channel, to: second)
+        #expect(try await other.withTop { $0.sum } == 1)
+        #expect([channel.bufferedCount, first.undeliveredCount] == [0, 0])
+        #expect(told.all == [])
+        // Without a channel it is lost.
+        connect(numbers, to: first)
+        numbers.send(2)
+        #expect(first.undeliveredCount == 1)
+        #expect(told.all.count == 1 && told.all.first?.contains("a message was sent to it afterwards (2)") == true)
+    }
+
     @Test func `messages to a machine that has come to its end are counted, and nothing is told`() async throws {
         let told = Told(of: "done counter"), numbers = OutputPort<Int>("numbers"), input = InputPort<Int>("input")
         connect(numbers, to: input)

@@ -86,7 +86,7 @@ private final class Many: TopState<Many.Event> {
         }
         let lines = try #require(kept.messages.first).split(separator: "\n").map(String.init)
         #expect(lines.count < LongList.most + 10)
-        #expect(lines.contains("    … 500 that agree"))
+        #expect(lines.contains("    … 501 that agree"))
         #expect(lines.contains("  - sends out: -1"))
         #expect(lines.contains("    sends out: 500"))
         #expect(lines.contains("  - … 401 more") && lines.contains("  + … 401 more"))

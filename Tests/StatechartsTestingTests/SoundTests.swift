@@ -100,6 +100,19 @@ import Testing
         #expect(Explorer<Door>.Limits().configurations == 100_000)
     }
 
+    @Test func `the data that grow are named, and not those that have few values`() async throws {
+        var explorer = Explorer(events: [1]) { Hoard() }
+        explorer.disregard("Hoard.log")
+        explorer.limits.configurations = 20
+        let limit = try await explorer.explore().limit
+        #expect(
+            limit == """
+                data, most of all Hoard.total, make ever new situations of 1 configuration, say with \
+                fingerprint(.alone) what of them counts: \
+                stopped at the limit of 20 situations (limits.configurations), 1 situation was not gone on from
+                """)
+    }
+
     @Test func `runs in which nothing was possible show nothing`() async throws {
         let explorer = Explorer(events: []) { Lamp(isSound: true) }
         let result = try await explorer.randomRuns(.init(runs: 3, seed: 1))
@@ -164,5 +177,19 @@ private final class Restart: TopState<Restart.Event> {
     final class On: State<Restart, Restart> {
         override func entry() { after(.seconds(1), send: .late) }
         override func handle(_ event: Event) -> Reaction { event == .off ? .to(superior.off) : .unhandled }
+    }
+}
+
+//   Hoard: adds up what it is given
+private final class Hoard: TopState<Int> {
+    @Scoped var total = 0
+    @Scoped var isOdd = false
+    var log: [Int] = []
+    override func handle(_ event: Int) -> Reaction {
+        .handled {
+            self.total += event
+            self.isOdd.toggle()
+            self.log.append(self.total)
+        }
     }
 }

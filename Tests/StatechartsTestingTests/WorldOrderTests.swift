@@ -74,6 +74,20 @@ private final class Dialer: TopState<Int> {
     override func handle(_ event: Int) -> Reaction { .handled { self.calls.send(event) } }
 }
 
+//   Choir [voices: Voices]      Voices: High ‖ Middle ‖ Low
+private final class Choir: TopState<Int> {
+    let voices = Child(of: Choir.self) { _ in Voices() }
+    override func configure() { children(voices) }
+}
+
+private final class Voices: TopState<Int> {
+    let high = High(), middle = Middle(), low = Low()
+    override func configure() { regions(high, middle, low) }
+    final class High: State<Voices, Voices> {}
+    final class Middle: State<Voices, Voices> {}
+    final class Low: State<Voices, Voices> {}
+}
+
 /// In which order a test machine lets fakes, children and messages come, and what it finds left.
 @Suite struct WorldOrderTests {
     private func test(callsAfter delay: Duration?, _ kept: Kept) async throws -> (
@@ -146,5 +160,19 @@ private final class Dialer: TopState<Int> {
         await test.stop(.partial)
         test.finish()
         #expect(kept.messages.count == 1)
+    }
+
+    @Test func `a child that runs in several regions is told once`() async throws {
+        let kept = Kept()
+        var explorer = Explorer<Choir>(events: []) { Choir() }
+        explorer.run(Explorer<Voices>(events: []) { Voices() })
+        let test = TestMachine(explorer.makeChart(), childrenOf: explorer, failures: kept.report)
+        try await test.start()
+        await test.letChildrenRun(.partial)
+        test.finish()
+        let line = "  Choir/voices:High, Choir/voices:Middle, Choir/voices:Low: a child machine that runs"
+        let lines = kept.messages.flatMap { $0.split(separator: "\n") }
+        #expect(lines.filter { $0.contains("a child machine that runs") }.map(String.init) == [line], "\(lines)")
+        await test.stop(.partial)
     }
 }

@@ -22,6 +22,7 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     /// last.
     private(set) var receivers: [Receiver] = []
     private var nextID = 0
+    private var census = EndCensus()
     /// True while somebody offers the first message; it alone takes messages out.
     private var isOffering = false
     /// True if a receiver came or became ready meanwhile.
@@ -101,5 +102,16 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     mutating func remove(_ id: Int) -> Receiver? {
         guard let index = receivers.firstIndex(where: { $0.id == id }) else { return nil }
         return receivers.remove(at: index)
+    }
+
+    /// The receivers, if it is time to look which of them are gone.
+    mutating func receiversToLookAt() -> [Receiver]? { census.isDue(receivers.count) ? receivers : nil }
+
+    /// Takes receivers away that are gone.
+    mutating func remove(_ gone: Set<Int>) -> [Receiver] {
+        let removed = receivers.filter { gone.contains($0.id) }
+        receivers.removeAll { gone.contains($0.id) }
+        census.end(leaving: receivers.count)
+        return removed
     }
 }

@@ -77,10 +77,20 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
 
     private func remove(_ id: Int) { state.withLock { $0.remove(id) }?.end.letGo() }
 
+    /// Forgets those of the receivers that are gone. Asked outside of the lock, as ports have locks of their own.
+    private func removeGone(of receivers: [StateMachine.Receiver]) {
+        let gone = Set(receivers.filter { $0.end.input.isGone }.map(\.id))
+        if gone.isEmpty { return }
+        for receiver in state.withLock({ $0.remove(gone) }) { receiver.end.letGo() }
+    }
+
     func connect(_ input: InputStorage<Message>) -> Connection {
         let listener = input.listen { [weak self] in self?.lookAgain() }
-        let id = state.withLock { $0.add(Receiver(input: input, listener: listener)) }
+        let (id, receivers) = state.withLock {
+            ($0.add(Receiver(input: input, listener: listener)), $0.receiversToLookAt())
+        }
         lookAgain()
+        if let receivers { removeGone(of: receivers) }
         return Connection(
             isConnected: { [weak self] in self?.state.withLock { $0.receivers.contains { $0.id == id } } ?? false },
             disconnect: { [weak self] in self?.remove(id) },

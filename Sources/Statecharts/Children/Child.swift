@@ -150,7 +150,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
                     .needsMachine, path: node.path, "has the child \(entrySlot.name), but runs in a plain Interpreter",
                     fix: "run the chart in a Machine, which runs children"))
         }
-        seat.begin(of: owner, named: ChildName(property: entrySlot.name), declaration, services)
+        seat.begin(of: owner, named: ChildName(entrySlot), declaration, services)
     }
 
     private func restoration(
@@ -162,7 +162,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
             guard let owner = entrySlot.node as? Owner, let services = owner.engine?.servicesMakingThem() else {
                 return
             }
-            seat.resume(saved, of: owner, named: ChildName(property: entrySlot.name), declaration, services)
+            seat.resume(saved, of: owner, named: ChildName(entrySlot), declaration, services)
         }
     }
 

@@ -108,8 +108,8 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     @discardableResult
     public func add(_ key: Key) -> Bool {
         guard let node = entrySlot.node, let owner = node as? Owner,
-            let services = node.engine?.services(for: node.index, "add(_:)"), !services.isTakingOver,
-            seats.count < limit, seats[key] == nil
+            let services = node.engine?.services(for: node.index, "add(_:)", list: entrySlot.name),
+            !services.isTakingOver, seats.count < limit, seats[key] == nil
         else { return false }
         let seat = addSeat(key)
         seat.begin(of: owner, named: name(key), declaration(of: key), services)
@@ -137,7 +137,7 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     }
 
     private func name(_ key: Key) -> ChildName {
-        ChildName(property: entrySlot.name, key: "\(key)") { [name = entrySlot.name] in
+        ChildName(entrySlot, key: "\(key)") { [name = entrySlot.name] in
             if let tree = try DynamicCoding.tree(of: key) { return tree }
             throw SnapshotError(
                 .notCodable, "the key \(key) of the list \(name) is not Codable", fix: "make \(Key.self) Codable")

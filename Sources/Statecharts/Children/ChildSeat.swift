@@ -19,9 +19,12 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     private(set) var isLeft = false
     /// What is left of the wait before the present machine begins, if its time is not known.
     private var delay = Duration.zero
-    private(set) var name = ChildName(property: "")
+    private(set) var name = ChildName()
     /// Where it is in its list.
     var place: () -> Int = { 0 }
+    /// The number of the state.
+    private var node: Int32 = 0
+    var rank: ChildRank { ChildRank(node: node, property: name.position, place: place()) }
     /// What the owner hears of the child, and connections with its ports. They end with the life, also where the child
     /// was given its ports.
     private var connections: [Connection] = []
@@ -110,6 +113,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         of owner: Owner, after delay: Duration, _ declaration: Declaration,
         _ services: Services, continuing saved: SavedChild<Inner>?
     ) -> Activity {
+        node = owner.index
         number = saved?.number ?? services.nextNumber()
         var activity = declaration.activity(named: name.text, number, isSimulated: services.isSimulated)
         if declaration.restarts != nil || ended != nil {
@@ -170,8 +174,10 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         let activation = services.activations[index].number, step = services.engine.stepCount
         let chart = makeChart(of: owner, declaration, services, children(services), introduces: true)
         let child = SimulatedChildMachine(
-            chart,
-            at: ChildPath.of(name.text, in: owner), named: machineName(of: owner), number: number, node: index,
+            chart, at: ChildPath.of(name.text, in: owner), named: machineName(of: owner), number: number, node: index,
+            rank: { [weak self, position = name.position] in
+                self?.rank ?? ChildRank(node: index, property: position, place: 0)
+            },
             due: now.later(by: delay), in: world, ending: declaration.endingOfChart,
             failing: { declaration.mapsErrorAtOnce ? declaration.end(by: $0) : .failure($0) },
             tell: { end in

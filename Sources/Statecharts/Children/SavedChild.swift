@@ -1,10 +1,21 @@
 /// How a child is called: `player`, or `rows[7]` in a list.
 struct ChildName: Sendable {
     let property: String
+    /// How many properties of the state stand before that one.
+    let position: Int
     /// The key of one in a list, as text.
     var key: String?
     /// The key as it goes into a snapshot.
     var saveKey: (@Sendable () throws -> SnapshotValue)?
+
+    init(
+        _ slot: EntrySlot? = nil, key: String? = nil, saveKey: (@Sendable () throws -> SnapshotValue)? = nil
+    ) {
+        property = slot?.name ?? ""
+        position = slot?.position ?? 0
+        self.key = key
+        self.saveKey = saveKey
+    }
 
     var text: String { key.map { "\(property)[\($0)]" } ?? property }
 }
@@ -23,7 +34,7 @@ struct SavedChild<Inner: Statechart>: Sendable {
         if let problem = child.restarts?.problem {
             throw SnapshotError(
                 .inconsistent, "the restarts of the child \(child.property) cannot have been saved: \(problem)",
-                fix: "let the migration correct them, or leave them out")
+                migration: "let the migration correct them, or leave them out")
         }
         self.number = number
         self.migrate = migrate.map { Self.namingRefusals(of: $0, child.property) }
@@ -44,7 +55,7 @@ struct SavedChild<Inner: Statechart>: Sendable {
                 throw SnapshotError(
                     .otherChart,
                     "the part of the child \(property) is of another chart, version or format, and its migration "
-                        + "threw \(error)",
+                        + "threw \(ErrorText.of(error))",
                     fix: "let the migration make it one of the chart, or start afresh", underlying: error)
             }
         }
@@ -79,7 +90,7 @@ extension Snapshot.Child {
         guard key != nil else { return }
         throw SnapshotError(
             .inconsistent, "the child \(property) has a key, which belongs to a list, and is none in the chart",
-            fix: "let the migration remove the others, and the key")
+            migration: "let the migration remove the others, and the key")
     }
 
     /// The key of one in a list.
@@ -90,11 +101,11 @@ extension Snapshot.Child {
             throw SnapshotError(
                 .undecodable,
                 "the key of a child in \(property) does not fit \(Key.self): \(DynamicCoding.words(error))",
-                fix: "migrate the snapshot", underlying: error)
+                migration: "migrate the snapshot", underlying: error)
         }
         throw SnapshotError(
             .inconsistent, "a child in \(property) has no key that is a \(Key.self)",
-            fix: "let the migration give it one, and \(Key.self) be Codable")
+            migration: "let the migration give it one, and \(Key.self) be Codable")
     }
 }
 

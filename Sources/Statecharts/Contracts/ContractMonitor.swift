@@ -84,7 +84,7 @@ final class ContractMonitor<Rules: Statechart> {
             case .finished: return breach(text(), in: "the end")
             }
         } catch {
-            return breach(text(), in: "\(error)")
+            return breach(text(), in: ErrorText.of(error))
         }
     }
 

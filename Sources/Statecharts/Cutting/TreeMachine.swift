@@ -4,6 +4,7 @@
 protocol TreePlace: ChildPlace {
     /// Its machine; `nil` if that has ended.
     var living: (any TreeMachine)? { get }
+    var rank: ChildRank { get }
     /// The child as it is between two steps of its owner.
     /// - Parameter task: what runs it and tells its end; `nil` if it has not begun.
     func part(running task: Task<Void, Never>?, at now: Duration) throws -> ChildPart
@@ -59,10 +60,9 @@ extension Services {
         }
     }
 
-    /// The machines of active states, in the order of ``childParts()``.
+    /// The machines of active states, in the order of their ranks.
     var childMachines: [any TreeMachine] {
-        activities.keys.sorted().flatMap { node in
-            activitiesInOrder(node).compactMap { ($0.activity.child as? any TreePlace)?.living }
-        }
+        activities.values.flatMap { $0.values.compactMap { $0.child as? any TreePlace } }
+            .map { (rank: $0.rank, machine: $0.living) }.sorted { $0.rank < $1.rank }.compactMap(\.machine)
     }
 }

@@ -18,13 +18,22 @@ extension Engine {
         _ restoration: Restoration, check: (Snapshot, [RestoredEnvelope<SnapshotValue>]) throws -> Checked
     ) throws -> Checked {
         let paths = SnapshotPaths(topology)
-        let snapshot = try restoration.snapshot.admitted(
+        let (snapshot, isMigrated) = try restoration.snapshot.admitted(
             to: chartName, version: snapshotVersion, states: snapshotStates(paths), migrate: restoration.migrate)
+        do { return try take(snapshot, of: restoration, paths, check) } catch let error as SnapshotError {
+            throw isMigrated ? error : error.unmigrated(of: chartName, isVersioned: nodes[0] is any Snapshotting)
+        }
+    }
+
+    private func take<Checked>(
+        _ snapshot: Snapshot, of restoration: Restoration, _ paths: SnapshotPaths,
+        _ check: (Snapshot, [RestoredEnvelope<SnapshotValue>]) throws -> Checked
+    ) throws -> Checked {
         if snapshot.deferred.count > deferralLimit {
             throw SnapshotError(
                 .inconsistent,
                 "the snapshot has \(snapshot.deferred.count) deferred events, and at most \(deferralLimit) are kept here",
-                fix: "raise the deferralLimit, or let the migration remove some")
+                migration: "raise the deferralLimit, or let the migration remove some")
         }
         let indices = try pathIndices(paths)
         let active = try checkedConfiguration(snapshot.configuration, indices)
@@ -35,7 +44,7 @@ extension Engine {
         let armings = try workRestorations(
             snapshot, indices, Set(states), restoration.waiting ?? snapshot.waiting, restoration.migrateChildren)
         let checked = try check(snapshot, try lettersToRestore(snapshot, indices, Set(states)))
-        takeOver += try scopedRestorations(snapshot, Set(states))
+        takeOver += try scopedRestorations(snapshot, indices, Set(states))
         takeOver += try outputRestorations(snapshot)
         if !snapshot.inputs.isEmpty { takeOver += try namedPorts.restorations(ofInputs: snapshot.inputs) }
         // The chart's own code. Its data come first: initial values of scoped properties may depend on them.
@@ -73,7 +82,7 @@ extension Engine {
         guard let index = indices[path] else {
             throw SnapshotError(
                 .inconsistent, "\(what) names the state \(path), which the chart does not have",
-                fix: "let the migration rename it")
+                migration: "let the migration rename it")
         }
         return index
     }
@@ -84,7 +93,7 @@ extension Engine {
             throw SnapshotError(
                 .inconsistent,
                 "the configuration (\(paths.clipped(each: 800).joined(separator: ", "))) cannot be: \(problem)",
-                fix: "let the migration choose states that can be active together")
+                migration: "let the migration choose states that can be active together")
         }
         return active
     }
@@ -104,7 +113,7 @@ extension Engine {
         if substate >= 0, infos[substate].parent != state { problem = "\(saved.substate ?? "") is not directly inside" }
         if let problem {
             throw SnapshotError(
-                .inconsistent, "\(what) cannot be: \(problem)", fix: "let the migration correct or remove it")
+                .inconsistent, "\(what) cannot be: \(problem)", migration: "let the migration correct or remove it")
         }
         return (place, [substate, Int32(leaves.count)] + leaves)
     }
@@ -153,33 +162,14 @@ extension Engine {
                 guard let node = nodes[index] as? any Snapshotting else {
                     throw SnapshotError(
                         .inconsistent, "there are saved data of \(path), which takes none over",
-                        fix: "let it conform to Snapshotting, or the migration remove its data")
+                        migration: "let it conform to Snapshotting, or the migration remove its data")
                 }
                 do { return (index, try node.restoration(of: tree)) } catch {
                     throw SnapshotError(
                         .undecodable, "the saved data of \(path) do not fit: \(DynamicCoding.words(error))",
-                        fix: "migrate the snapshot", underlying: error)
+                        migration: "migrate the snapshot", underlying: error)
                 }
             }
-    }
-
-    private func scopedRestorations(_ snapshot: Snapshot, _ active: Set<Int32>) throws -> [() -> Void] {
-        var restorations: [() -> Void] = []
-        for (index, slots) in scopedByName() where active.contains(index) {
-            guard let saved = snapshot.scoped[snapshotPath(index)] else { continue }
-            for (name, tree) in saved {
-                do {
-                    guard let slot = slots[name], slot.persistence == .saved else { continue }
-                    if let restore = try slot.restoration(of: tree) { restorations.append(restore) }
-                } catch {
-                    throw SnapshotError(
-                        .undecodable,
-                        "the saved \(name) of \(topology.path(of: index)) does not fit: \(DynamicCoding.words(error))",
-                        fix: "migrate the snapshot", underlying: error)
-                }
-            }
-        }
-        return restorations
     }
 
     private func eventRestorations(
@@ -214,7 +204,7 @@ extension Engine {
         guard active.contains(owner), infos[owner].scope == (try scope(of: saved.chart, indices)) else {
             throw SnapshotError(
                 .inconsistent, "a deferred event belongs to the state \(path), which is not active in its chart",
-                fix: "let the migration rename the state or remove the event")
+                migration: "let the migration rename the state or remove the event")
         }
         return owner
     }
@@ -225,7 +215,7 @@ extension Engine {
         let submachine = try index(chart, indices, "a waiting event")
         guard let scope = topology.scopeNodes.firstIndex(of: submachine) else {
             throw SnapshotError(
-                .inconsistent, "an event waits in \(chart), which is no submachine", fix: "migrate the snapshot")
+                .inconsistent, "an event waits in \(chart), which is no submachine", migration: "migrate the snapshot")
         }
         return Int16(scope)
     }

@@ -13,8 +13,8 @@ extension Engine {
     /// The greatest number that a machine can have come to.
     private static var greatestNumber: UInt64 { 1 << 62 }
 
-    private func refuse(_ message: String, fix: String) -> SnapshotError {
-        SnapshotError(.inconsistent, message, fix: fix)
+    private func refuse(_ message: String, migration: String) -> SnapshotError {
+        SnapshotError(.inconsistent, message, migration: migration)
     }
 
     /// Checks what states have under way and answers with what takes it over, work before timers.
@@ -41,16 +41,17 @@ extension Engine {
         for number in activations + snapshot.timers.map(\.number) where number != 0 {
             guard known.insert(number).inserted else {
                 throw refuse(
-                    "two timers or activities have the number \(number)", fix: "let the migration number them anew")
+                    "two timers or activities have the number \(number)",
+                    migration: "let the migration number them anew")
             }
             greatest = max(greatest, number)
         }
         if activations.contains(0) {
-            throw refuse("an activity has no number", fix: "let the migration give it one that nothing else has")
+            throw refuse("an activity has no number", migration: "let the migration give it one that nothing else has")
         }
         guard greatest <= Self.greatestNumber else {
             throw refuse(
-                "the number \(greatest) is too great", fix: "let the migration number timers and activities anew")
+                "the number \(greatest) is too great", migration: "let the migration number timers and activities anew")
         }
         return greatest
     }
@@ -62,18 +63,19 @@ extension Engine {
         return try snapshot.activations.compactMap { saved in
             guard known.insert(saved.state).inserted else {
                 throw refuse(
-                    "the work of \(saved.state) is told twice", fix: "let the migration put it together, or remove one")
+                    "the work of \(saved.state) is told twice",
+                    migration: "let the migration put it together, or remove one")
             }
             guard let node = indices[saved.state], active.contains(node) else {
                 // Only what a state has under way needs it to be active.
                 if saved.activities.isEmpty, saved.failures == 0 { return nil }
                 throw refuse(
                     "an activity belongs to the state \(saved.state), which is not active",
-                    fix: "let the migration rename the state or remove the activity")
+                    migration: "let the migration rename the state or remove the activity")
             }
             guard (0...1_000_000).contains(saved.failures) else {
-                throw refuse(
-                    "\(saved.failures) activities of \(saved.state) have failed, which cannot be",
+                throw SnapshotError(
+                    .inconsistent, "\(saved.failures) activities of \(saved.state) have failed, which cannot be",
                     fix: "correct it in the snapshot")
             }
             let events = events(of: infos[node].scope)
@@ -105,20 +107,20 @@ extension Engine {
                 else {
                     throw refuse(
                         "there is a child \(label), which the chart does not have",
-                        fix: "let the migration rename or remove it")
+                        migration: "let the migration rename or remove it")
                 }
                 guard (child.life == .ended) == waiting.activities.contains(activity.number) else {
                     throw refuse(
                         "the child \(label) has ended and its end does not wait, or the other way round",
-                        fix: "let the migration remove the child or its end")
+                        migration: "let the migration remove the child or its end")
                 }
                 let admitted = try restorer.admit(activity, child, migrate)
                 guard known[child.property, default: []].insert(admitted.key).inserted else {
                     throw admitted.key == nil
-                        ? refuse("the child \(label) is told twice", fix: "let the migration remove one")
+                        ? refuse("the child \(label) is told twice", migration: "let the migration remove one")
                         : refuse(
                             "two children in \(label) have the same key",
-                            fix: "let the migration remove one, or give it another key")
+                            migration: "let the migration remove one, or give it another key")
                 }
                 return admitted.make
             }
@@ -132,11 +134,12 @@ extension Engine {
             guard let node = indices[timer.state], active.contains(node) else {
                 throw refuse(
                     "a timer belongs to the state \(timer.state), which is not active",
-                    fix: "let the migration rename the state or remove the timer")
+                    migration: "let the migration rename the state or remove the timer")
             }
             if let problem = timer.problem {
-                throw refuse(
-                    "a timer of \(timer.state) cannot be: \(problem)", fix: "correct it in the snapshot, or remove it")
+                throw SnapshotError(
+                    .inconsistent, "a timer of \(timer.state) cannot be: \(problem)",
+                    fix: "correct it in the snapshot, or remove it")
             }
             guard let event = try events(of: infos[node].scope)?.event(timer.event, "timer's") else { return {} }
             return { [unowned self] in servicesMakingThem()?.arm(timer, at: node, event: event) }
@@ -169,14 +172,14 @@ extension Engine {
                 guard let node = timers[timer], claimed.insert(timer).inserted else {
                     throw refuse(
                         "an expiry waits of timer \(timer), which is not armed, or waits twice",
-                        fix: "let the migration remove it")
+                        migration: "let the migration remove it")
                 }
                 return .service(ResourceMessage.expired(timer, node: node))
             case .sent(let tree, let state, let activity):
                 guard let node = indices[state], active.contains(node), let number = activations[state] else {
                     throw refuse(
                         "an event waits that an activity of \(state) has sent, which is not active or has none",
-                        fix: "let the migration rename the state or remove the event")
+                        migration: "let the migration rename the state or remove the event")
                 }
                 guard let event = try events(of: infos[node].scope)?.event(tree, "waiting") else { return .event(tree) }
                 return .service(
@@ -188,7 +191,7 @@ extension Engine {
                 else {
                     throw refuse(
                         "the end of activity \(number) waits, which was not under way, or waits twice",
-                        fix: "let the migration remove it")
+                        migration: "let the migration remove it")
                 }
                 return .service(
                     ResourceMessage.ended(

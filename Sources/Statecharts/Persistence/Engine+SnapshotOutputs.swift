@@ -31,11 +31,11 @@ extension Engine {
                 throw SnapshotError(
                     .undecodable,
                     "the saved value of the output \(property) does not fit: \(DynamicCoding.words(error))",
-                    fix: "migrate the snapshot", underlying: error)
+                    migration: "migrate the snapshot", underlying: error)
             }
             throw SnapshotError(
                 .inconsistent, "there is a saved value of the output \(property), which the chart does not have",
-                fix: "remove it from the snapshot's outputs, or rename it there")
+                migration: "let the migration remove it from the outputs, or rename it there")
         }
     }
 

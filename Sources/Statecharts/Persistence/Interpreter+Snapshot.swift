@@ -7,8 +7,8 @@ extension Interpreter {
     /// - Parameters:
     ///   - snapshot: the snapshot, of a machine or of an interpreter.
     ///   - top: a chart of the same class that is used nowhere else.
-    ///   - migrate: called in `start()` if the snapshot is of another chart, version or format; what it leaves is taken
-    ///     over if it fits. What it throws, `start()` throws.
+    ///   - migrate: called in `start()` if the snapshot is of another chart, version or format, or its states differ;
+    ///     what it leaves is taken over if it fits. What it throws, `start()` throws.
     public convenience init(restoring snapshot: Snapshot, _ top: Top, migrate: ((inout Snapshot) throws -> Void)? = nil)
     {
         self.init(top)

@@ -18,8 +18,8 @@ extension Machine {
     ///   - deferralLimit: the most events that may be deferred at a time.
     ///   - eventlessLimit: the most transitions that may be taken in a row without an event.
     ///   - raisedLimit: the most events that may be raised within one step.
-    ///   - migrate: called in `start()` if the snapshot is of another chart, version or format; what it leaves is taken
-    ///     over if it fits. What it throws, `start()` throws.
+    ///   - migrate: called in `start()` if the snapshot is of another chart, version or format, or its states differ;
+    ///     what it leaves is taken over if it fits. What it throws, `start()` throws.
     @inlinable
     public init<C: Clock>(
         restoring snapshot: Snapshot, _ top: sending Top, named name: String? = nil, on actor: (any Actor)? = nil,

@@ -46,7 +46,7 @@ final class NamedPorts {
             if let restore = try port?.restoration(ofBuffered: waiting) { return restore }
             throw SnapshotError(
                 .inconsistent, "messages wait in the input \(property), which the chart does not have",
-                fix: "remove it from the snapshot's inputs, or rename it there")
+                migration: "let the migration remove it from the inputs, or rename it there")
         }
     }
 }

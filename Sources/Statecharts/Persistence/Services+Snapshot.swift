@@ -131,7 +131,7 @@ extension DynamicCoding {
         guard let coded = event as? any Codable else {
             throw SnapshotError(
                 .notCodable, "the event \(ValueText.of(event).clipped()) \(whose) is not Codable",
-                fix: "make \(type(of: event)) Codable, or take the snapshot when there is none")
+                fix: "make \(TypeText.of(type(of: event))) Codable, or take the snapshot when there is none")
         }
         do { return try SnapshotValue(encoding: coded) } catch {
             throw SnapshotError(

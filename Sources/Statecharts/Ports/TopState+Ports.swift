@@ -15,8 +15,9 @@ extension TopState {
     /// in order with everything else, and are then offered inside, as events of timers are. While the submachine is not
     /// active, no state there takes them.
     ///
-    /// Call it from ``StateNode/configure()``, once for each port; elsewhere it is a mistake of the step, see
-    /// ``StepError/Code/declaredLate``. An ``Interpreter`` has no mailbox: there the ports keep their messages.
+    /// Call it from ``StateNode/configure()``, once for each port: a second call is a mistake of the chart, see
+    /// ``ChartError/Code/declaredTwice``. Elsewhere it is a mistake of the step, see ``StepError/Code/declaredLate``.
+    /// An ``Interpreter`` has no mailbox: there the ports keep their messages.
     @inlinable
     public final func receive<Message>(
         _ port: InputPort<Message>, _ event: @escaping @Sendable (Message) -> Event
@@ -105,10 +106,8 @@ extension TopState {
     ) {
         guard mayDeclare("receive(…)", fix: "override configure() and call it there") else { return }
         // A chart is configured again when a start was refused.
-        let receptions = receptions ?? Receptions()
-        receptions.all.removeAll { $0.port === port }
-        receptions.all.append(Receptions.Reception(port: port, states: states, attach: attach, attachInside: inside))
-        self.receptions = receptions
+        if Declaration.beginPorts() { receptions = Receptions() }
+        receptions?.add(Receptions.Reception(port: port, states: states, attach: attach, attachInside: inside))
     }
 
     /// Lets the ports' messages into the machine's mailbox.
@@ -128,7 +127,14 @@ final class Receptions<Event: Sendable>: PortReceptions, InsideReceiving {
         let attachInside: (InsideAddress) -> Void
     }
 
-    var all: [Reception] = []
+    private(set) var all: [Reception] = []
+    package private(set) var declaredTwice: [ObjectIdentifier] = []
+
+    func add(_ reception: Reception) {
+        let port = ObjectIdentifier(reception.port)
+        if declares(port), !declaredTwice.contains(port) { declaredTwice.append(port) }
+        all.append(reception)
+    }
 
     package func declares(_ port: ObjectIdentifier) -> Bool { all.contains { ObjectIdentifier($0.port) == port } }
     package var gatingStates: [StateNode] { all.flatMap { $0.states ?? [] } }

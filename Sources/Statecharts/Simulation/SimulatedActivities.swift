@@ -31,7 +31,7 @@ package struct SimulatedActivity {
         return face.failed(
             StepError(
                 .unhandledError, path: ClassInfo.of(chart).name,
-                "threw \(ValueText.of(error)), and no state handled it",
+                "threw \(ErrorText.of(error)), and no state handled it",
                 fix: "override failed(_:) in one of its states", underlying: error))
     }
 }

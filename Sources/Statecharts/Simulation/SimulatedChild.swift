@@ -7,6 +7,7 @@ package protocol SimulatedChild: AnyObject {
     /// The activity that it is, and its state.
     var number: UInt64 { get }
     var node: Int32 { get }
+    var rank: ChildRank { get }
     /// Whether it was made and has not begun.
     var isNew: Bool { get }
     /// When it begins at the earliest.
@@ -57,6 +58,8 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     private let name: String
     package let number: UInt64
     package let node: Int32
+    package var rank: ChildRank { place() }
+    private let place: () -> ChildRank
     package let due: Duration
     /// Its chart, as the explorer drives it.
     package let simulation: Simulation<Inner>
@@ -79,15 +82,17 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     ///   - isBeingMade: whether the step goes on in which it was made.
     ///   - isLeft: whether its state has been left, or is being left.
     init(
-        _ chart: Inner, at path: String, named name: String, number: UInt64, node: Int32, due: Duration,
-        in world: SimulatedWorld, ending: @escaping (Inner) -> ActivityEnd,
-        failing: @escaping (any Error) -> ActivityEnd, tell: @escaping (ActivityEnd) -> Void,
+        _ chart: Inner, at path: String, named name: String, number: UInt64, node: Int32,
+        rank: @escaping () -> ChildRank, due: Duration, in world: SimulatedWorld,
+        ending: @escaping (Inner) -> ActivityEnd, failing: @escaping (any Error) -> ActivityEnd,
+        tell: @escaping (ActivityEnd) -> Void,
         isBeingMade: @escaping () -> Bool, isLeft: @escaping () -> Bool
     ) {
         self.path = path
         self.name = name
         self.number = number
         self.node = node
+        place = rank
         self.due = due
         self.ending = ending
         self.failing = failing
@@ -118,7 +123,7 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     package var activePaths: [String] {
         guard phase != .over else { return [] }
         let own = simulation.interpreter.configuration.leaves.map { "\(name):\($0.path)" }
-        let inside = children.flatMap { child in child.activePaths.map { "\(name):\($0)" } }
+        let inside = simulation.childPaths.map { "\(name):\($0)" }
         return (own.isEmpty ? [name] : own) + inside
     }
 

@@ -132,6 +132,14 @@ extension Simulation {
     /// The child machines that run, in the order in which they were made.
     package var children: [any SimulatedChild] { host.children }
 
+    /// The paths of the innermost active states of the children, in the order that ``Machine/activePaths`` has.
+    package var childPaths: [String] { pathsOfChildren.flatMap { $0 } }
+
+    /// The same, those of each child together.
+    package var pathsOfChildren: [[String]] {
+        children.sorted { $0.rank < $1.rank }.map(\.activePaths).filter { !$0.isEmpty }
+    }
+
     /// After a step: children that were left end, and with them what they have sent.
     func settleWorld() async {
         guard let engine, isStepwise else { return }

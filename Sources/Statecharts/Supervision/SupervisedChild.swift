@@ -6,6 +6,8 @@ protocol SupervisedChild: AnyObject, AwaitedMachines {
     /// Begins a new life; returns when it has started. If the task is cancelled the life is about to be ended: its
     /// actions are told, and this returns as soon as they have come to their end.
     func start() async throws
+    /// The supervisor has told that the life has started.
+    func startWasTold()
     /// Returns at the end of the present life.
     func waitForEnd() async -> LifeEnd
     /// Ends the present life so that another one can follow.
@@ -59,6 +61,8 @@ final class SupervisedSupervisor: SupervisedChild {
             life.withLock { $0 }?.cancel()
         }
     }
+
+    func startWasTold() {}
 
     private func begin() async {
         let supervisor = supervisor

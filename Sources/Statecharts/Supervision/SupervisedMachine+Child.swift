@@ -10,6 +10,7 @@ extension SupervisedMachine: SupervisedChild {
             let former = contents.latest
             contents.latest = machine
             contents.hasEnded = false
+            contents.heldBack = []
             return (contents.snapshot, contents.parked.envelopes, Array(contents.readers.values), former)
         }
         withExtendedLifetime(former) {}
@@ -49,6 +50,7 @@ extension SupervisedMachine: SupervisedChild {
                 contents.phase = .down(keepsMail: true)
                 contents.parked.putInFront(machine.mailbox.close())
             }
+            startWasTold()
             throw error
         }
         let isWhole = time.calls.begin()
@@ -192,23 +194,6 @@ extension SupervisedMachine: SupervisedChild {
     // Compared inside of the lock, so that the machine is not kept any longer.
     var presentMachines: [ObjectIdentifier] {
         contents.withLock { contents in contents.latest.map { [ObjectIdentifier($0)] } ?? [] }
-    }
-
-    private func keep(_ result: Result<Snapshot, any Error>) {
-        switch result {
-        case .success(let snapshot): contents.withLock { $0.snapshot = snapshot }
-        case .failure(let error): report(.snapshotFailed(name, reason: ValueText.of(error)))
-        }
-    }
-
-    /// The machine has run on for some time after the last snapshot: its timers have too.
-    private func age(_ duration: Duration) {
-        contents.withLock { contents in
-            for index in contents.snapshot?.timers.indices ?? 0..<0 {
-                let remaining = contents.snapshot?.timers[index].remaining ?? .zero
-                contents.snapshot?.timers[index].remaining = max(remaining - duration, .zero)
-            }
-        }
     }
 
     /// What becomes of the envelopes that a machine leaves.

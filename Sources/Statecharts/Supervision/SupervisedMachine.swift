@@ -39,6 +39,8 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
         var phase = Phase.down(keepsMail: true)
         var parked = ParkedEnvelopes<Event>()
         var snapshot: Snapshot?
+        /// What is to be told after the start of the machine, until that was told; `nil` from then on.
+        var heldBack: [SupervisionEvent]?
         /// Whether the machine that was made last has come to its end.
         var hasEnded = false
         /// Who reads the steps of all lives.

@@ -52,7 +52,7 @@ extension SupervisorStateMachine.End {
     /// What the run throws.
     fileprivate var error: SupervisorError? {
         guard case .gaveUp(let child, let error) = self else { return nil }
-        return SupervisorError(.gaveUp, child, "the supervisor gave up: \(error)", underlying: error)
+        return SupervisorError(.gaveUp, child, "the supervisor gave up: \(ErrorText.of(error))", underlying: error)
     }
 }
 
@@ -148,6 +148,7 @@ struct SupervisorRun {
         case .began, .added, .replaced, .givenUp, .ended, .halted, .stopped, .due, .cancelled: break
         }
         for action in machine.handle(event, at: supervisor.time.now()) { perform(action, &group) }
+        if case .started(let child) = event { numbered[child]?.startWasTold() }
     }
 
     private mutating func perform(_ action: SupervisorStateMachine.Action, _ group: inout DiscardingTaskGroup) {
@@ -183,8 +184,9 @@ struct SupervisorRun {
         case .wait(let restart, let due, let names):
             // What a clock that lists its sleepers calls this one.
             let label = "restart of " + names.joined(separator: ", ")
+            let context = ActivityContext(path: label, machine: { "" })
             group.addTask {
-                let hasSlept = await ActivityContext.$path.withValue(label) { (try? await time.sleep(due)) != nil }
+                let hasSlept = await ActivityContext.$present.withValue(context) { (try? await time.sleep(due)) != nil }
                 if hasSlept { sender.yield(.event(.due(restart: restart))) }
             }
         case .forget(let number):

@@ -4,6 +4,18 @@ protocol ChildPlace: AnyObject {
     func stops()
 }
 
+/// Where a child machine stands among those of its owner, whichever of its lives it has: by its state, its property and
+/// its place in a list.
+package struct ChildRank: Comparable {
+    let node: Int32
+    let property: Int
+    let place: Int
+
+    package static func < (a: Self, b: Self) -> Bool {
+        (a.node, a.property, a.place) < (b.node, b.property, b.place)
+    }
+}
+
 extension Services {
     /// True if the states that are active have child machines, or ends of child machines wait.
     var hasChildren: Bool { activities.values.contains { $0.values.contains { $0.child != nil } } }

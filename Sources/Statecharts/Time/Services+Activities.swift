@@ -122,14 +122,14 @@ extension Services {
         guard let work = activities[node]?[number]?.work.take() else { return }
         let activation = activations[node].number
         let deliver = deliver
-        let path = engine.topology.path(of: node)
+        let context = ActivityContext(path: engine.topology.path(of: node), machine: alarm.name)
         let cause = activities[node]?[number]?.cause
         // Of the step's task-local values the activity gets only the framework's own.
         let task = Task.detached(
             executorPreference: keeper.executor, priority: Task.currentPriority
         ) {
             await Tracing.$cause.withValue(cause) {
-                let end = await ActivityContext.$path.withValue(path) {
+                let end = await ActivityContext.$present.withValue(context) {
                     await work { event in
                         deliver(
                             .event(

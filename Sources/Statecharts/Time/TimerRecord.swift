@@ -40,7 +40,12 @@ extension TimerRecord {
 }
 
 /// What a task belongs to, if it is an activity's.
-package enum ActivityContext {
+package struct ActivityContext: Sendable {
     /// The path of the state whose activity this task is.
-    @TaskLocal package static var path: String?
+    package let path: String
+    /// The name of its machine; empty if there is none.
+    package let machine: @Sendable () -> String
+
+    /// That of the present task; `nil` for others.
+    @TaskLocal package static var present: ActivityContext?
 }

@@ -112,6 +112,7 @@ private final class CombiningSink<Message: Sendable, First: Sendable, Second: Se
         }
     }
 
+    var isGone: Bool { output == nil }
     var mayLeaveProcess: Bool { true }
     var leavesProcess: Bool { output?.leavesProcess ?? false }
     var following: [any RouteNode] { output.map { [$0] } ?? [] }

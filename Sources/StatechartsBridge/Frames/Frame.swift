@@ -16,8 +16,8 @@ enum Frame: Sendable, Hashable {
     case bye(waits: Bool)
     case error(code: String, text: String)
 
-    /// How many bytes of a frame are kept free for numbers: those of a hello, which grow, and that of a message with what
-    /// stands before it.
+    /// How many bytes of a frame are kept free for numbers: those of a hello, which grow, and that of a message with
+    /// what stands before it.
     static let roomForNumbers = 64
 
     /// What is said to one too many.

@@ -7,8 +7,8 @@ enum MessageBody: Sendable {
     case json([UInt8])
 
     /// Encodes any value. Of the others the compiler finds the way where their type is known.
-    /// - Throws: what the value throws, and ``BridgeError`` for numbers that JSON does not have, and for values that are
-    ///   too deep inside each other.
+    /// - Throws: what the value throws, and ``BridgeError`` for numbers that JSON does not have, and for values that
+    ///   are too deep inside each other.
     @inlinable
     init<Message: Encodable>(_ message: Message) throws {
         if let number = message as? Int {

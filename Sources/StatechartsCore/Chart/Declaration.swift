@@ -28,6 +28,8 @@ package final class Declaration {
         var history = HistoryKind.none
         var calls = 0
         var areRegions = false
+        /// Whether it has said what becomes of the messages of a port.
+        var namesPorts = false
         /// The child machines that the node owns.
         var machines: [EntrySlot] = []
         var namesInitial: Bool {
@@ -84,6 +86,16 @@ package final class Declaration {
     /// Adds a child machine to what the present node declares.
     package static func add(_ machine: EntrySlot) {
         unsafe ofThread._withUnsafeGuaranteedRef { unsafe $0.storedContents.machines.append(machine) }
+    }
+
+    /// Notes that the present node says what becomes of the messages of a port. Answers whether that is the first time
+    /// in its `configure()`, which may have been called before.
+    package static func beginPorts() -> Bool {
+        unsafe ofThread._withUnsafeGuaranteedRef { declaration in
+            if unsafe declaration.storedContents.namesPorts { return false }
+            unsafe declaration.storedContents.namesPorts = true
+            return true
+        }
     }
 
     /// Answers what the nodes say that they stand for that are configured meanwhile on this thread.

@@ -82,8 +82,10 @@ public struct Scoped<Value> {
 
 /// A scoped property as the engine sees it.
 package class ScopedSlot {
-    /// The name of the property, without the state; known, as the two below, from when the chart is put together.
+    /// The name of the property, without the state; known, as the three below, from when the chart is put together.
     package final fileprivate(set) var name = "a scoped property"
+    /// How many of the state's scoped properties stand before it.
+    package final fileprivate(set) var position = 0
     /// The class of the state that has the property.
     fileprivate final var ownerClass: String?
     /// The state that has the property, which holds this.
@@ -100,7 +102,7 @@ package class ScopedSlot {
 
     /// What snapshots do with the value.
     package var persistence = ScopedPersistence.saved
-    var isCodable: Bool { false }
+    package var isCodable: Bool { false }
     /// The type of the value, for people.
     package var typeName: String { "" }
     package func fill() {}
@@ -143,7 +145,7 @@ private final class ScopedValue<Value>: ScopedSlot {
     }
 
     override func fault(in node: StateNode) -> Fault? { unsuited(node).map { .valueOf($0) } }
-    override var isCodable: Bool { Value.self is any Codable.Type }
+    override package var isCodable: Bool { Value.self is any Codable.Type }
     override var typeName: String { "\(Value.self)" }
     override func fill() { value = make() }
 
@@ -183,11 +185,15 @@ extension Scoped: ScopedProperty {}
 extension StateNode {
     /// All scoped properties of this object, those of superclasses first.
     final func scopedSlots() -> [ScopedSlot] {
-        StoredProperty.all(of: self).compactMap { property in
-            guard let slot = (property.value as? any ScopedProperty)?.anySlot else { return nil }
+        let stored = StoredProperty.all(of: self).compactMap { property in
+            (property.value as? any ScopedProperty).map { (slot: $0.anySlot, label: property.label) }
+        }
+        return stored.enumerated().map { position, property in
+            let slot = property.slot
             let name = property.label.drop { $0 == "_" }
             slot.ownerClass = ClassInfo.of(Swift.type(of: self)).name
             if !name.isEmpty { slot.name = String(name) }
+            slot.position = position
             slot.owner = self
             return slot
         }

@@ -48,13 +48,12 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     /// A simple state is complete once it has been entered and its activities have done their work, a composite when
     /// its active substate is a ``FinalState``, an orthogonal state when that holds in all regions. Asked once each
     /// time this happens, before any queued event.
-    /// each time this comes about, before any queued event.
     open func completed() -> Reaction { .unhandled }
 
     /// Decides what follows an error thrown by an action or activity of this state or of a state inside it.
     ///
     ///     override func failed(_ error: any Error) -> Reaction {
-    ///         top.attempts < 3 ? .to(superior.loading) { top.attempts += 1 } : .unhandled  // then those above are asked
+    ///         top.attempts < 3 ? .to(superior.loading) { top.attempts += 1 } : .unhandled  // then those above
     ///     }
     ///
     /// The innermost active state is asked first, then its superiors. If no state handles the error, the machine fails

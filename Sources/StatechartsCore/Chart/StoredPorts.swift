@@ -18,6 +18,8 @@ extension StoredPort {
 package protocol PortReceptions: AnyObject {
     /// True if a declaration is about this port.
     func declares(_ port: ObjectIdentifier) -> Bool
+    /// The ports that more than one declaration is about.
+    var declaredTwice: [ObjectIdentifier] { get }
     /// The states in which messages of ports are taken, of those that are not taken in all.
     var gatingStates: [StateNode] { get }
 }
@@ -30,6 +32,14 @@ extension StateNode {
             guard let port = property.value as? any StoredPort, forgets(port) else { return nil }
             return property.label
         }
+    }
+
+    /// The ports of which this top state says more than once what becomes of their messages: the names of properties,
+    /// as far as it stores them; `nil` for others.
+    final var portsDeclaredTwice: [String?] {
+        guard let twice = portReceptions?.declaredTwice, !twice.isEmpty else { return [] }
+        let stored = StoredProperty.all(of: self)
+        return twice.map { key in stored.first { ($0.value as? any StoredPort)?.receptionKey == key }?.label }
     }
 
     /// Whether a port that this top state stores is an input port of which no `receive(…)` says anything and whose

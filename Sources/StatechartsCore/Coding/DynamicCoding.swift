@@ -29,7 +29,7 @@ package enum DynamicCoding {
         }
         throw SnapshotError(
             .notCodable, "the \(place) event \(ValueText.of(event).clipped()) is not Codable",
-            fix: "make \(Event.self) Codable, or take the snapshot when nothing waits")
+            fix: "make \(TypeText.of(Event.self)) Codable, or take the snapshot when nothing waits")
     }
 
     /// What to do about something that could not be encoded.
@@ -53,12 +53,13 @@ package enum DynamicCoding {
             if let event = try value(type, from: tree) { return event }
         } catch {
             throw SnapshotError(
-                .undecodable, "a \(place) event does not fit \(Event.self): \(tree.outline), \(words(error))",
-                fix: "migrate the snapshot",
-                underlying: error)
+                .undecodable,
+                "a \(place) event does not fit \(TypeText.of(Event.self)): \(tree.outline), \(words(error))",
+                migration: "migrate the snapshot", underlying: error)
         }
         throw SnapshotError(
-            .notCodable, "a \(place) event cannot be restored, \(Event.self) is not Codable", fix: "make it Codable")
+            .notCodable, "a \(place) event cannot be restored, \(TypeText.of(Event.self)) is not Codable",
+            fix: "make it Codable")
     }
 }
 

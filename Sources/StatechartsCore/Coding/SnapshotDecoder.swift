@@ -27,6 +27,8 @@ struct SnapshotDecoder: Decoder {
     }
 }
 
+// As in the encoder, containers know integers of 128 bits.
+
 extension SnapshotDecoder {
     private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let members: [String: SnapshotValue]
@@ -46,6 +48,8 @@ extension SnapshotDecoder {
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
             try decoder(key).decoded(type)
         }
+        func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try decoder(key).decoded(type) }
+        func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try decoder(key).decoded(type) }
         func nestedContainer<Nested: CodingKey>(
             keyedBy type: Nested.Type, forKey key: Key
         ) throws -> KeyedDecodingContainer<Nested> { try decoder(key).container(keyedBy: type) }
@@ -82,6 +86,8 @@ extension SnapshotDecoder {
         mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
             advance(try present().decoded(type))
         }
+        mutating func decode(_ type: Int128.Type) throws -> Int128 { advance(try present().decoded(type)) }
+        mutating func decode(_ type: UInt128.Type) throws -> UInt128 { advance(try present().decoded(type)) }
         mutating func nestedContainer<Nested: CodingKey>(
             keyedBy type: Nested.Type
         ) throws -> KeyedDecodingContainer<Nested> { advance(try present().container(keyedBy: type)) }
@@ -96,5 +102,7 @@ extension SnapshotDecoder {
         var codingPath: [any CodingKey] { decoder.codingPath }
         func decodeNil() -> Bool { decoder.value == .null }
         func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decoded(type) }
+        func decode(_ type: Int128.Type) throws -> Int128 { try decoder.decoded(type) }
+        func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.decoded(type) }
     }
 }

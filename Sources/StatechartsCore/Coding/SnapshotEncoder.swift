@@ -107,6 +107,8 @@ struct SnapshotEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
 }
 
+// Containers say themselves what becomes of integers of 128 bits: else the standard library refuses them.
+
 extension SnapshotEncoder {
     private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
         let node: Node
@@ -124,6 +126,8 @@ extension SnapshotEncoder {
                 try encoder(key).take(value)
             }
         }
+        func encode(_ value: Int128, forKey key: Key) { node.member(key, SnapshotValue(integer: value)) }
+        func encode(_ value: UInt128, forKey key: Key) { node.member(key, SnapshotValue(integer: value)) }
         func nestedContainer<Nested: CodingKey>(
             keyedBy keyType: Nested.Type, forKey key: Key
         ) -> KeyedEncodingContainer<Nested> { encoder(key).container(keyedBy: keyType) }
@@ -143,6 +147,8 @@ extension SnapshotEncoder {
         func encode(_ value: some Encodable) throws {
             if let leaf = SnapshotValue(leaf: value) { node.append(leaf) } else { try next().take(value) }
         }
+        func encode(_ value: Int128) { node.append(SnapshotValue(integer: value)) }
+        func encode(_ value: UInt128) { node.append(SnapshotValue(integer: value)) }
         func nestedContainer<Nested: CodingKey>(keyedBy keyType: Nested.Type) -> KeyedEncodingContainer<Nested> {
             next().container(keyedBy: keyType)
         }
@@ -155,6 +161,8 @@ extension SnapshotEncoder {
         var codingPath: [any CodingKey] { encoder.codingPath }
         func encodeNil() { encoder.node.set(.null) }
         func encode(_ value: some Encodable) throws { try encoder.write(value) }
+        func encode(_ value: Int128) { encoder.node.set(SnapshotValue(integer: value)) }
+        func encode(_ value: UInt128) { encoder.node.set(SnapshotValue(integer: value)) }
     }
 }
 

@@ -13,7 +13,8 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
         case unknownFormat
         /// The snapshot is of another chart, or of another version of it.
         case otherChart
-        /// The snapshot contradicts itself: a configuration that cannot be, a state that does not exist.
+        /// The snapshot contradicts itself or the chart: a configuration that cannot be, a state or property that does
+        /// not exist, no value of a ``Scoped`` property.
         case inconsistent
         /// The snapshot has what only a machine can go on with: armed timers, activities, what they have brought,
         /// messages for embedded charts.
@@ -63,6 +64,8 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
     public let differences: [Difference]
     /// The error of the coder, if that is the reason.
     public let underlying: (any Error)?
+    /// Whether a migration can put it right, as the fix says.
+    private var isForMigration = false
 
     package init(
         _ code: Code, _ message: String, fix: String, differences: [Difference] = [], underlying: (any Error)? = nil
@@ -75,10 +78,37 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
         self.underlying = underlying
     }
 
+    /// An error that a migration can put right.
+    /// - Parameter fix: what the migration is to do.
+    package init(_ code: Code, _ message: String, migration fix: String, underlying: (any Error)? = nil) {
+        self.init(code, message, fix: fix, underlying: underlying)
+        isForMigration = true
+    }
+
+    /// The error of a snapshot for which no migration was called: with what has it called, if that would help.
+    /// - Parameter isVersioned: whether the chart can say its version.
+    package func unmigrated(of chart: String, isVersioned: Bool) -> SnapshotError {
+        guard isForMigration else { return self }
+        let way =
+            isVersioned
+            ? "raise the snapshotVersion of \(chart) so that it is called"
+            : "let \(chart) be Snapshotting, with a snapshotVersion of 2, so that it is called"
+        return SnapshotError(
+            code, message, fix: "\(fix) (give migrate:, and \(way))", differences: differences, underlying: underlying)
+    }
+
     /// The message and the fix in one line, then one line for each of the first states that differ, and how many more
     /// there are.
     public var description: String {
-        let lines = differences.lazy.map(\.description).clipped(each: 800).map { "  - \($0)" }
-        return (["\(message); \(fix) [\(code.rawValue)]"] + lines).joined(separator: "\n")
+        ([summary] + differenceTexts.map { "  - \($0)" }).joined(separator: "\n")
+    }
+
+    private var summary: String { "\(message); \(fix) [\(code.rawValue)]" }
+    private var differenceTexts: [String] { differences.lazy.map(\.description).clipped(each: 800) }
+}
+
+extension SnapshotError: ErrorOfLines {
+    package var line: String {
+        differences.isEmpty ? summary : "\(summary) (\(differenceTexts.joined(separator: ", ")))"
     }
 }

@@ -1,7 +1,8 @@
 /// A saved value as a tree, whatever its type was: what a ``Snapshot`` keeps of events and data.
 ///
 /// It reads and writes like JSON in any self-describing coder (`JSONEncoder`, property lists), and a migration can look
-/// into it and change it without knowing the old types.
+/// into it and change it without knowing the old types. An `Int128` or `UInt128` is a whole number if it fits in 64
+/// bits, and otherwise a text of its digits.
 public enum SnapshotValue: Sendable, Hashable {
     /// Nothing.
     case null
@@ -204,12 +205,12 @@ extension SnapshotValue {
         } else if Value.self == Int64.self, let value = value as? Int64 {
             self = .int(value)
         } else if Value.self == UInt64.self, let value = value as? UInt64 {
-            self = Self(whole: value)
+            self = Self(integer: value)
         } else if Value.self == SnapshotValue.self, let value = value as? SnapshotValue {
             self = value
         } else if let type = Value.self as? any FixedWidthInteger.Type, Self.isOurs(type) {
             guard let value = value as? any FixedWidthInteger else { return nil }
-            self = Int64(exactly: value).map { .int($0) } ?? Self(whole: UInt64(truncatingIfNeeded: value))
+            self = Self(integer: value)
         } else if Value.self == Float.self, let value = value as? Float {
             self = Self(number: Double(value))
         } else {
@@ -228,7 +229,10 @@ extension SnapshotValue {
         }
     }
 
-    private init(whole value: UInt64) { self = Int64(exactly: value).map { .int($0) } ?? .uint(value) }
+    /// One that needs more than 64 bits as text: JSON's readers know no such numbers.
+    init(integer value: some FixedWidthInteger) {
+        self = Int64(exactly: value).map { .int($0) } ?? UInt64(exactly: value).map { .uint($0) } ?? .string("\(value)")
+    }
 
     /// The value as `type` if that is no container; `nil` if it has to be put together. Throws if the value does not
     /// fit.
@@ -254,6 +258,7 @@ extension SnapshotValue {
         switch type {
         case is Int.Type, is Int8.Type, is Int16.Type, is Int32.Type, is Int64.Type: true
         case is UInt.Type, is UInt8.Type, is UInt16.Type, is UInt32.Type, is UInt64.Type: true
+        case is Int128.Type, is UInt128.Type: true
         default: false
         }
     }
@@ -263,7 +268,8 @@ extension SnapshotValue {
         case .int(let value): Number(exactly: value)
         case .uint(let value): Number(exactly: value)
         case .double(let value): Number(exactly: value)
-        case .null, .bool, .string, .array, .object: nil
+        case .string(let text): Number.bitWidth > 64 ? Number(text) : nil
+        case .null, .bool, .array, .object: nil
         }
     }
 

@@ -87,7 +87,7 @@ extension Engine {
         return mistake
     }
 
-    /// Runs code of the chart between two steps, and throws the first mistake that it makes.
+    /// Runs code of the chart between two steps, and throws the first mistake that it makes, with what it throws.
     /// - Parameter state: the one whose code it is, -1 for none.
     package func throwingMistakes<Result>(of state: VertexIndex = -1, _ body: () throws -> Result) throws -> Result {
         if state >= 0 { acting = state }
@@ -95,10 +95,9 @@ extension Engine {
         hot.value.mistakeListener = .visitor
         let result = Swift.Result { try body() }
         hot.value.mistakeListener = before
-        let mistake = coldState?.visitorsMistake.take()
-        let value = try result.get()
-        if let mistake { throw mistake }
-        return value
+        guard let mistake = coldState?.visitorsMistake.take() else { return try result.get() }
+        if case .failure(let error) = result { throw mistake.followed(by: error) }
+        throw mistake
     }
 
     // MARK: Whose code it is

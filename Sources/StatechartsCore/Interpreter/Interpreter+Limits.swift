@@ -18,8 +18,8 @@ extension Interpreter {
     /// the cycle.
     ///
     /// Nobody else gets a turn while a step raises events, and nobody can stop it. The same goes for the steps of
-    /// deferred events that are recalled behind it: what they raise is counted on, until fewer are deferred than before.
-    /// 10,000 by default, to be set before the start.
+    /// deferred events that are recalled behind it: what they raise is counted on, until fewer are deferred than
+    /// before. 10,000 by default, to be set before the start.
     public var raisedLimit: Int {
         get { (cold?.limits ?? Limits()).raised }
         set { needingCold.limits.raised = max(0, newValue) }

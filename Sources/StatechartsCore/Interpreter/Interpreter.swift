@@ -20,8 +20,8 @@ public final class Interpreter<Top: Statechart> {
         case new
         /// Started and not at its end.
         case running
-        /// Ended by reaching a final state of the top state, or one in each of its regions; also if an exit action threw
-        /// on the way, see ``Interpreter/failure``.
+        /// Ended by reaching a final state of the top state, or one in each of its regions; also if an exit action
+        /// threw on the way, see ``Interpreter/failure``.
         case finished
         /// Ended by `stop()`; also if an exit action threw on the way.
         case stopped

@@ -83,7 +83,7 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
     /// were active. Empty for other kinds.
     public let cycle: [String]
     /// The error that an action threw, if that is the reason; of a mistake in `failed(_:)` the error that it was asked
-    /// about.
+    /// about; of one in code that visits the chart what that code threw afterwards.
     public internal(set) var underlying: (any Error)?
 
     package init(
@@ -114,6 +114,15 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
     private static func leadsSomewhere(_ transition: String) -> Bool { transition.first { "→⇢↺".contains($0) } != "↺" }
 }
 
+extension StepError {
+    /// A mistake of code that then threw an error: both.
+    func followed(by error: any Error) -> StepError {
+        StepError(
+            code, path: path, "\(message), and then threw \(ErrorText.of(error))", fix: fix, action: action,
+            transition: transition, underlying: error)
+    }
+}
+
 /// The error of somebody who would wait for ever.
 package protocol RingError: Error {
     /// True if it names machines that wait for one another.
@@ -133,7 +142,7 @@ extension StepError {
 
     /// The error in one line; of the failure of another machine what happened, without the advice that it gives there.
     static func summary(of error: any Error) -> String {
-        guard let failure = cause(of: error) as? StepError else { return ValueText.of(cause(of: error)) }
+        guard let failure = cause(of: error) as? StepError else { return ErrorText.of(cause(of: error)) }
         // Not of another machine: it is what the interpreter says of an effect.
         if failure.code == .suspends { return failure.message }
         return "the failure of another machine (\(failure.place): \(failure.message))"

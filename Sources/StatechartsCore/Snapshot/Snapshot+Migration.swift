@@ -47,21 +47,21 @@ extension Snapshot {
         return known + new
     }
 
-    /// Refuses a snapshot that is not of this chart, or migrates it.
+    /// Refuses a snapshot that is not of this chart, or migrates it; also says whether it did.
     package func admitted(
         to chart: String, version: Int, states: [State], migrate: ((inout Snapshot) throws -> Void)?
-    ) throws -> Snapshot {
+    ) throws -> (snapshot: Snapshot, isMigrated: Bool) {
         var snapshot = self
         let differences = differences(from: states)
         let isKnown = format == Self.currentFormat && self.chart == chart && self.version == version
-        if isKnown, differences.isEmpty { return snapshot }
+        if isKnown, differences.isEmpty { return (snapshot, false) }
         if let migrate {
             try migrate(&snapshot)
             // What the migration leaves is judged by what it says of states, events and data, not by where it came
             // from.
             (snapshot.format, snapshot.chart, snapshot.version) = (Self.currentFormat, chart, version)
             snapshot.states = states
-            return snapshot
+            return (snapshot, true)
         }
         guard format == Self.currentFormat else {
             throw SnapshotError(

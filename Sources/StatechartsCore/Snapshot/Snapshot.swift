@@ -149,7 +149,7 @@ public struct Snapshot: Codable, Sendable, Hashable {
     public var lastNumber: UInt64
     /// The data of states that conform to ``Snapshotting``, by path.
     public var data: [String: SnapshotValue]
-    /// The `Codable` ``Scoped`` properties of active states, by path and name.
+    /// The `Codable` ``Scoped`` properties of active states, by path and name: each that is not in ``omitted``.
     public var scoped: [String: [String: SnapshotValue]]
     /// The current values of ``OutputPort``s that the chart stores in properties, not in structs, by property; of a
     /// port for changes, the whole. Made current again before `restored()`: receivers that are connected by then get
@@ -165,7 +165,8 @@ public struct Snapshot: Codable, Sendable, Hashable {
     public var inputs: [String: [SnapshotValue]] = [:]
     /// What is not in the snapshot: ``Scoped`` values of active states and current values of outputs whose types are
     /// not `Codable` or that have a ``Secret``, the whole of an output for changes that another thread was changing
-    /// just then, what is said to be ``ScopedPersistence/transient``, and inputs in structs in which messages wait.
+    /// just then, what is said to be ``ScopedPersistence/transient``, and inputs in structs in which messages wait. A
+    /// migration adds a ``Scoped`` property that is to have its initial value.
     public var omitted: [Omission] = []
 
     /// A chart in a configuration, without anything else.

@@ -31,8 +31,9 @@ public protocol Snapshotting: StateNode {
     /// The version of the chart; a snapshot of another version is refused unless it is migrated. 1 unless said
     /// otherwise.
     ///
-    /// Only that of the machine's top state counts. Raise it when the meaning of saved data or events changes; a change
-    /// of the states is noticed without it.
+    /// Only that of the machine's top state counts. Raise it when the meaning of saved data or events changes, when a
+    /// ``Scoped`` property is renamed, added or removed, and when a port or a child is renamed or removed: then a
+    /// migration is called. A change of the states is noticed without it.
     ///
     /// Of a class, a snapshot has the name, without its module and its generic arguments. Charts of one name whose
     /// states are the same, such as `Gauge<Meters>` and `Gauge<Feet>`, have to give different versions if the snapshot

@@ -66,6 +66,15 @@ extension ChartBinder {
         }
     }
 
+    mutating func checkReceptions(_ index: Int32) {
+        for port in vertices[Int(index)].node.portsDeclaredTwice {
+            report(
+                .declaredTwice, at: index,
+                "receives \(port.map { "the input port '\($0)'" } ?? "an input port") more than once",
+                fix: "name it in one receive(…) or receiveElsewhere(…); receive(_:while:as:) takes several states")
+        }
+    }
+
     mutating func checkGates(_ index: Int32) {
         for state in vertices[Int(index)].node.portReceptions?.gatingStates ?? [] where self.index(of: state) == nil {
             report(
@@ -75,7 +84,8 @@ extension ChartBinder {
         }
     }
 
-    /// Vertices that are stored are declared. Notes which properties another chart of the same shape may fill otherwise.
+    /// Vertices that are stored are declared. Notes which properties another chart of the same shape may fill
+    /// otherwise.
     mutating func checkStoredVertices() {
         for index in vertices.indices {
             let properties = StoredProperty.all(of: vertices[index].node)

@@ -134,8 +134,8 @@ extension ChartBinder {
         first == second || isInside(first, second) || isInside(second, first) || areInDifferentRegions(first, second)
     }
 
-    /// Whether two vertices are in different regions of one orthogonal state: see `Topology.areInDifferentRegions`. What
-    /// is beside the regions leads into some of them, but a history into all.
+    /// Whether two vertices are in different regions of one orthogonal state: see `Topology.areInDifferentRegions`.
+    /// What is beside the regions leads into some of them, but a history into all.
     private func areInDifferentRegions(_ first: Int32, _ second: Int32) -> Bool {
         let ancestor = commonAncestor(first, second)
         return ancestor != first && ancestor != second && hasRegions(ancestor)

@@ -14,6 +14,7 @@ extension ChartBinder {
             checkPlace(index)
             checkScopedProperties(index)
             checkPorts(index)
+            checkReceptions(index)
             checkGates(index)
             if !allowsSuspending { checkSuspension(index) }
         }

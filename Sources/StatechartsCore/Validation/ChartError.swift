@@ -19,7 +19,8 @@ public struct ChartError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// The kinds of mistakes that types cannot prevent.
     public enum Code: String, Sendable, CaseIterable {
-        /// A vertex is declared in two places, or twice in one.
+        /// A vertex is declared in two places, or twice in one; likewise a child machine that `children(…)` names
+        /// twice, or an input port that is received twice.
         case declaredTwice
         /// A vertex is stored in a property but declared nowhere, so that it can never be entered.
         case notDeclared
@@ -79,4 +80,8 @@ public struct ChartError: Error, Sendable, Equatable, CustomStringConvertible {
     public var description: String {
         "the chart cannot start:\n" + diagnostics.map { "  - \($0)" }.joined(separator: "\n")
     }
+}
+
+extension ChartError: ErrorOfLines {
+    package var line: String { "the chart cannot start (\(diagnostics.map(\.description).joined(separator: ", ")))" }
 }

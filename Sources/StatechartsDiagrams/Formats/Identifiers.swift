@@ -106,8 +106,8 @@ extension ChartDrawing {
         return Dictionary(grouping: graph.vertices.map(\.id).filter(shown.contains)) { box(around: $0) ?? -1 }
     }
 
-    /// The vertex in which one is drawn: its superior. What a leaf owns, a fork or a join, is drawn beside the leaf, as a
-    /// state with something inside is a composite in every format.
+    /// The vertex in which one is drawn: its superior. What a leaf owns, a fork or a join, is drawn beside the leaf, as
+    /// a state with something inside is a composite in every format.
     func box(around vertex: Int) -> Int? {
         guard let superior = graph.vertices[vertex].superior else { return nil }
         guard !graph.vertices[vertex].kind.isState, isLeaf(superior) else { return superior }

@@ -1,7 +1,8 @@
 /// Which edges between the boxes of a container lead forth, and which back.
 ///
 /// Several orders of the boxes are tried: as a search from the first box finds them, with what nothing leads to at the
-/// end or at the beginning, by their distance from the first, and as the document has them. The one that needs the fewest layers and the shortest edges is taken.
+/// end or at the beginning, by their distance from the first, and as the document has them. The one that needs the
+/// fewest layers and the shortest edges is taken.
 struct Orientation {
     /// By edge, in the order in which they were given.
     private(set) var ways: [LocalEdge.Way]

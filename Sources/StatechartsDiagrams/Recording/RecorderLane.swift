@@ -3,7 +3,8 @@ import Statecharts
 /// What one machine is in the recording. It is over when the machine's end, or the recorder's, lets it go.
 final class RecorderLane: Sendable {
     private struct Contents {
-        /// Known from the first step of the machine or of a child on: a child may be made while the one before it lives.
+        /// Known from the first step of the machine or of a child on: a child may be made while the one before it
+        /// lives.
         var name: String?
         /// Whether nobody else may be called so.
         var isLiving = false

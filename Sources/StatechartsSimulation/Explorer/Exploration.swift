@@ -61,7 +61,8 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
             return "the times that timers are to go \(many), arm them for longer or let any of them be next, "
                 + "timers = .any: "
         }
-        return "data \(many), say with fingerprint(.alone) what of them counts: "
+        let most = found.growing.isEmpty ? "" : ", most of all \(found.growing.joined(separator: ", ")),"
+        return "data\(most) \(many), say with fingerprint(.alone) what of them counts: "
     }
 
     /// Data of the chart that were not looked at although more may depend on them, each with what differed and what to

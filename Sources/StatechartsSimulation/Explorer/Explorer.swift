@@ -109,8 +109,8 @@ public struct Explorer<Top: Statechart> {
     /// everything else the wait goes on, because it cannot be broken off. Without this the program ends with the text.
     /// Tests make it a failure: `tellUnendingWaits(to: .issues)`.
     public var onUnendingWait: (@Sendable (String) -> Void)?
-    /// Called, while the chart is explored, each time a thousand more situations are done, with a line that says how far
-    /// it is: `2000 of 3120 situations, 9876 steps`. Without this nothing is seen before the end.
+    /// Called, while the chart is explored, each time a thousand more situations are done, with a line that says how
+    /// far it is: `2000 of 3120 situations, 9876 steps`. Without this nothing is seen before the end.
     public var onProgress: (@Sendable (String) -> Void)?
     /// How the chart gets back to where it was.
     public var returning = Return.automatic

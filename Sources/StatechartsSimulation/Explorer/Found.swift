@@ -79,6 +79,8 @@ struct Found {
     var chartsOfChildren: Set<ObjectIdentifier> = []
     /// What differed though the situation was the same, and what could not be compared.
     var hidden: HiddenWatch?
+    /// The names of the data that have the most values, of those that tell situations apart.
+    var growing: [String] = []
     var opaqueScoped: [(name: String, what: String)] = []
     /// Whether timers that are to go for another time made situations that differ in nothing else.
     var timesCount = 0

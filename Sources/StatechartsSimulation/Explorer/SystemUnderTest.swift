@@ -140,7 +140,7 @@ private final class DrivenSystem<Top: Statechart, System>: Companion {
             do {
                 let holds = try await awaiting(check.name) { try await check.holds(system, chart.top) }
                 if !holds { return "\(check.name) fails in \(place)" }
-            } catch { return "\(check.name) threw \(ValueText.of(error)) in \(place)" }
+            } catch { return "\(check.name) threw \(ErrorText.of(error)) in \(place)" }
         }
         return nil
     }

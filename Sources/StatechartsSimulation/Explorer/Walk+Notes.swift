@@ -64,6 +64,7 @@ extension Walk {
         hidden.arrive(driver.chart, at: number, isNew: isNew, over: edge, hasActed: hasActed)
         if edge >= 0 { found.targets[edge] = number }
         guard isNew else { return number }
+        growing.arrive(driver.chart, at: number)
         let configuration = driver.chart.interpreter.configuration
         found.reachedBy.append(edge)
         found.depths.append(depth)

@@ -28,6 +28,8 @@ struct Walk<Top: Statechart> {
     var wentWrong: Set<String> = []
     /// The data that do not tell situations apart.
     var hidden: HiddenWatch
+    /// Those that do.
+    var growing: GrowingData
 
     final class Numbers {
         private(set) var known = Numbering<AnyHashable>()
@@ -51,6 +53,7 @@ struct Walk<Top: Statechart> {
         hidden = HiddenWatch(
             driver.chart.hiddenData(dataMatter: explorer.dataMatter), isPlaced: places,
             leavingOut: explorer.disregarded, looksAtEnds: !explorer.conditions.isEmpty)
+        growing = GrowingData(driver.chart, dataMatter: explorer.dataMatter)
         found.vertices = driver.chart.interpreter.vertices
         found.requirements = driver.chart.requirements
         found.ends = ContiguousArray(found.vertices.map(\.end))
@@ -106,6 +109,7 @@ struct Walk<Top: Statechart> {
         }
         found.duration = .now - started
         found.hidden = hidden
+        found.growing = growing.names
         noteOpaque()
         found.timesCount = numbers.known.values.count { $0.base is Duration }
         found.undecided = oracles.indices.filter { isUndecided($0) }.map { oracles[$0].name }

@@ -57,6 +57,19 @@ import Testing
         try await machine.stop()
     }
 
+    @Test func `to add while the state is being left is a mistake that says what becomes of the list`() async throws {
+        let machine = Machine(Exit())
+        try await machine.start()
+        let error = await #expect(throws: StepError.self) { try await machine.send(1) }
+        #expect(
+            error?.message
+                == "called rows.add(_:) of Open.Counter, which is being left: its child machines end with it, and none "
+                + "is added any more")
+        #expect(
+            error?.fix
+                == "call it before Open.Counter is left, or keep the list in a state that stays active, such as Open")
+    }
+
     @Test func `a list that was looked at keeps no machine that has left it`() async throws {
         let machine = try await booking()
         #expect(try await machine.withTop { $0.open.rows.add(1) && $0.open.rows.add(2) })
@@ -95,4 +108,25 @@ private final class Booking: TopState<Booking.Event> {
         override func completed() -> Reaction { .handled { top.notes.add("completed") } }
         override func handle(_ event: Event) -> Reaction { .handled { top.notes.add("again") } }
     }
+}
+
+//  ● ──▶ Open: ● ──▶ Counter [rows], exit: add ──1──▶ Closed
+private final class Exit: TopState<Int> {
+    let open = Open()
+    override func configure() { substates(open) }
+
+    final class Open: State<Exit, Exit> {
+        let counter = Counter(), closed = Closed()
+        override func configure() { substates(counter, closed) }
+    }
+
+    final class Counter: State<Open, Exit> {
+        let rows = ChildMachines(of: Counter.self) { (_: Counter, key: Int) in Empty() }
+        override func configure() { children(rows) }
+        override func exit() { rows.add(1) }
+        override func handle(_ event: Event) -> Reaction { .to(superior.closed) }
+    }
+
+    final class Closed: State<Open, Exit> {}
+    final class Empty: TopState<Int> {}
 }

@@ -95,7 +95,7 @@ import Testing
         #expect(
             try await refusal(snapshot)
                 == "two children in Attic.rows have the same key; let the migration remove one, or give it another key "
-                + "[inconsistent]")
+                + "(give migrate:, and raise the snapshotVersion of Attic so that it is called) [inconsistent]")
     }
 
     @Test func `rows of a list are no single child`() async throws {
@@ -107,7 +107,8 @@ import Testing
         #expect(
             try await refusal(snapshot)
                 == "the child lone has a key, which belongs to a list, and is none in the chart; let the migration remove "
-                + "the others, and the key [inconsistent]")
+                + "the others, and the key (give migrate:, and raise the snapshotVersion of Attic so that it is called) "
+                + "[inconsistent]")
     }
 
     @Test(arguments: [true, false])

@@ -30,6 +30,17 @@ import Testing
         #expect(told.texts.filter { $0.contains("muddled") } == [])
     }
 
+    @Test func `the failure by a child whose chart is refused is one line`() async throws {
+        let machine = Machine(Playpen(), clock: clock)
+        try await machine.start()
+        await clock.settle()
+        let error = await #expect(throws: StepError.self) { try await machine.finished }
+        let text = try #require(error?.description)
+        #expect(text.hasPrefix("Playpen: threw the chart cannot start (Here: "), "\(text)")
+        #expect(text.contains(" [declaredTwice]), and no state handled it: Playpen was asked; override"), "\(text)")
+        #expect(!text.contains("\n"))
+    }
+
     @Test(arguments: [Nursery.Event.enter, .fail])
     func `to wait for the end of a child in the step that it begins after is an error`(_ event: Nursery.Event)
         async throws
@@ -68,6 +79,11 @@ private final class Crib: TopState<Int> {
         override func configure() { substates(here, here) }
         final class Here: State<Muddled, Muddled> {}
     }
+}
+
+private final class Playpen: TopState<Int> {
+    let muddled = Child(of: Playpen.self) { _ in Crib.Muddled() }
+    override func configure() { children(muddled) }
 }
 
 //  ● ──▶ Off ──enter, enterQuietly──▶ On [child] ──leave──▶ Off, when the child has ended

@@ -97,13 +97,13 @@ import Testing
         let error = try await #require(throws: SnapshotError.self) { try await machine.snapshot() }
         #expect(
             error.description
-                == "the deferred event keep(\"x\") is not Codable; make Event Codable, or take the snapshot when nothing waits [notCodable]"
+                == "the deferred event keep(\"x\") is not Codable; make Plain.Event Codable, or take the snapshot when nothing waits [notCodable]"
         )
         var forged = snapshot
         forged.queued = [.event(.string("keep"))]
         let continued = Machine(restoring: forged, Plain())
         let refused = try await #require(throws: SnapshotError.self) { try await continued.start() }
-        #expect(refused.message == "a queued event cannot be restored, Event is not Codable")
+        #expect(refused.message == "a queued event cannot be restored, Plain.Event is not Codable")
     }
 
     @Test func `a machine whose snapshot was refused can be started again after all, and is otherwise as new`()

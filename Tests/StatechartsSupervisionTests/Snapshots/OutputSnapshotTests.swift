@@ -55,7 +55,8 @@ import Testing
         #expect(
             #expect(throws: SnapshotError.self) { try Interpreter(restoring: unknown, Gauge()).start() }?.description
                 == "there is a saved value of the output height, which the chart does not have; "
-                + "remove it from the snapshot's outputs, or rename it there [inconsistent]")
+                + "let the migration remove it from the outputs, or rename it there (give migrate:, and let Gauge be "
+                + "Snapshotting, with a snapshotVersion of 2, so that it is called) [inconsistent]")
     }
 
     @Test func `a snapshot says what it does not hold`() throws {

@@ -36,6 +36,18 @@ import Testing
         #expect(error.message == "the chart is Shop version 1, the snapshot is of another shape of it")
     }
 
+    @Test func `a refusal is one line where a supervisor tells of it`() async throws {
+        var snapshot = try shop()
+        snapshot.states.removeAll { $0.path == "Help" }
+        let supervisor = Supervisor()
+        supervisor.add("shop") { [snapshot] in Machine(restoring: snapshot, Shop()) }
+        let error = try await #require(throws: SupervisorError.self) { try await supervisor.run() }
+        #expect(
+            error.description
+                == "shop: the supervisor gave up: the chart is Shop version 1, the snapshot is of another shape of it; "
+                + "migrate the snapshot, or start afresh [otherChart] (Help is not in the snapshot) [gaveUp]")
+    }
+
     @Test func `generic charts of one class are told apart by their versions only`() throws {
         let metres = Interpreter(Meter<Metres>())
         try metres.start()
@@ -195,7 +207,8 @@ import Testing
         #expect(
             error.description
                 == "the snapshot has 3 deferred events, and at most 2 are kept here; raise the deferralLimit, "
-                + "or let the migration remove some [inconsistent]")
+                + "or let the migration remove some (give migrate:, and raise the snapshotVersion of Shop so that it is "
+                + "called) [inconsistent]")
         #expect(interpreter.status == .new)
         let roomy = Interpreter(restoring: snapshot, Shop())
         roomy.deferralLimit = 3

@@ -24,6 +24,48 @@ private struct Sample: Codable, Equatable {
     var pair: [[Int]]
 }
 
+private struct Wide: Codable, Equatable {
+    enum Sum: Codable, Equatable { case of(UInt128) }
+    var low: Int128
+    var high: UInt128
+    var none: Int128?
+    var list: [Int128]
+    var named: [String: UInt128]
+    var sum: Sum
+    var own: Own
+}
+
+/// Writes its parts into a container by itself.
+private struct Own: Codable, Equatable {
+    var value: Int128
+    init(value: Int128) { self.value = value }
+    init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        let high = try container.decode(UInt128.self)
+        value = try container.decode(Int128.self)
+        let single = try Single(from: container.superDecoder())
+        if high != .max || single.value != value {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(high), \(single.value)")
+        }
+    }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(UInt128.max)
+        try container.encode(value)
+        try Single(value: value).encode(to: container.superEncoder())
+    }
+}
+
+private struct Single: Codable {
+    var value: Int128
+    init(value: Int128) { self.value = value }
+    init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Int128.self) }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+}
+
 private class Animal: Codable {
     var legs = 4
 }
@@ -86,6 +128,25 @@ private final class Dog: Animal {
             encoder.outputFormat = format
             #expect(try PropertyListDecoder().decode(SnapshotValue.self, from: encoder.encode(all)) == all)
         }
+    }
+
+    @Test func `integers of 128 bits are saved, large ones as texts`() throws {
+        let wide = Wide(
+            low: .min, high: .max, none: nil, list: [1, -1, .max], named: ["a": .max],
+            sum: .of(.max), own: Own(value: .min))
+        let tree = try SnapshotValue(encoding: wide)
+        #expect(tree["low"] == .string("-170141183460469231731687303715884105728"))
+        #expect(tree["list"] == .array([.int(1), .int(-1), .string("\(Int128.max)")]))
+        let read = try JSONDecoder().decode(SnapshotValue.self, from: JSONEncoder().encode(tree))
+        #expect(read == tree)
+        #expect(try read.decode(Wide.self) == wide)
+        #expect(try SnapshotValue(encoding: Int128(5)) == .int(5))
+        #expect(try SnapshotValue(encoding: UInt128(UInt64.max)) == .uint(.max))
+        #expect(try SnapshotValue.uint(.max).decode(Int128.self) == Int128(UInt64.max))
+        for tree in [SnapshotValue.int(-1), .string("-1"), .string("many"), .double(0.5), .null] {
+            #expect(throws: DecodingError.self) { try tree.decode(UInt128.self) }
+        }
+        #expect(throws: DecodingError.self) { try SnapshotValue.string("1").decode(Int.self) }
     }
 
     @Test func `a negative zero stays one`() throws {

@@ -25,7 +25,9 @@ import Testing
         let error = try await #require(throws: SnapshotError.self) { try await machine.start() }
         #expect(await machine.status == .new)
         #expect(await clock.pending.isEmpty)
-        return error.description
+        // Whose migration is spoken of was not called: see ChangedPropertyTests.
+        return error.description.replacing(
+            " (give migrate:, and raise the snapshotVersion of Greenhouse so that it is called)", with: "")
     }
 
     @Test func `timers of an embedded chart continue there`() async throws {
@@ -106,7 +108,7 @@ import Testing
         let error = try await #require(throws: SnapshotError.self) { try await machine.snapshot() }
         #expect(
             error.description
-                == "the event ring of an armed timer is not Codable; make Event Codable, or take the snapshot when there is none [notCodable]"
+                == "the event ring of an armed timer is not Codable; make Bell.Event Codable, or take the snapshot when there is none [notCodable]"
         )
         await clock.advance(by: .seconds(1))
         #expect(try await machine.snapshot().timers == [])
@@ -137,7 +139,7 @@ import Testing
         )
         #expect(
             try await changed { $0.event = .object(["boom": .object([:])]) }
-                .hasPrefix("a timer's event does not fit Event: { boom: … }, "))
+                .hasPrefix("a timer's event does not fit Greenhouse.Event: { boom: … }, "))
         // A deadline that makes no sense counts as none.
         var snapshot = good
         for deadline in [SnapshotValue.string("?"), .null, try SnapshotValue(encoding: Duration.seconds(Int64.min))] {

@@ -30,7 +30,9 @@ import Testing
         let error = try await #require(throws: SnapshotError.self) { try await machine.start() }
         #expect(await machine.status == .new)
         #expect(await clock.pending.isEmpty)
-        return error.description
+        // Whose migration is spoken of was not called: see ChangedPropertyTests.
+        return error.description.replacing(
+            " (give migrate:, and raise the snapshotVersion of Till so that it is called)", with: "")
     }
 
     @Test func `a snapshot of format 1 is one without what that did not have`() async throws {
@@ -87,7 +89,7 @@ import Testing
         )
         #expect(
             try await refusal(good) { $0.activations[0].activities[0].failure = .string("?") }.hasPrefix(
-                "a failed activity's event does not fit Event:"))
+                "a failed activity's event does not fit Till.Event:"))
     }
 
     @Test func `letters that cannot be are refused`() async throws {
@@ -110,7 +112,7 @@ import Testing
         )
         #expect(
             try await refusal(good) { $0.queued.append(.sent(.null, state: "Paying")) }.hasPrefix(
-                "a waiting event does not fit Event:"))
+                "a waiting event does not fit Till.Event:"))
         #expect(
             try await refusal(good) { $0.deferred.append(.init(event: note, owner: "Open")) }.hasPrefix(
                 "a deferred event belongs to the state Open, which is not active in its chart"))

@@ -60,6 +60,31 @@ import Testing
         try await run.value
     }
 
+    @Test func `that a machine has started is told before what cannot be saved of it, in each of its lives`()
+        async throws
+    {
+        let (clock, gate) = (clock, gate)
+        let supervisor = Supervisor(clock: clock)
+        let child = supervisor.add("stockroom", restart: .fromLastSnapshot) {
+            Machine(Stockroom(gate, opensAtOnce: true), clock: clock)
+        }
+        var events = EventReader(supervisor)
+        // Taken before the supervisor hears of the start, or after that.
+        for number in 1...3 { child.post(.note("\(number)")) }
+        let run = Task { try await supervisor.run() }
+        try await child.send(.note("4"))
+        var told = await events.next(5)
+        #expect(told.first == .started("stockroom"))
+        #expect(told.dropFirst().allSatisfy { if case .snapshotFailed = $0 { true } else { false } }, "\(told)")
+        await #expect(throws: StepError.self) { try await child.send(.fail) }
+        try await child.send(.note("5"))
+        told = []
+        while let event = await events.next(1).first, event != .restarted("stockroom") { told.append(event) }
+        #expect(told.last == .restarting(["stockroom"], after: .zero), "\(told)")
+        run.cancel()
+        try await run.value
+    }
+
     @Test func `a machine that begins afresh hears nothing of the work of the one before`() async throws {
         let (child, supervisor, run) = try await stockroom(opensAtOnce: true)
         #expect(child.lastSnapshot == nil)

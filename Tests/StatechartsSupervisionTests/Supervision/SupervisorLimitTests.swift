@@ -121,6 +121,8 @@ import Testing
         let events = supervisor.events
         let error = try await #require(throws: SupervisorError.self) { try await supervisor.run() }
         #expect(error.underlying is ChartError)
+        #expect(error.description.hasPrefix("wrong: the supervisor gave up: the chart cannot start ("))
+        #expect(error.description.hasSuffix(") [gaveUp]") && !error.description.contains("\n"))
         var kinds: [String] = []
         for await event in events { kinds.append("\(event)".prefix { $0 != "," && $0 != ")" } + "") }
         #expect(kinds == ["started(\"good\"", "failed(\"wrong\"", "gaveUp(\"wrong\"", "halted(\"good\""])

@@ -28,6 +28,23 @@ import Testing
         await #expect(throws: StepError.self) { _ = try await machine.withTop { $0.trying.attempts } }
     }
 
+    @Test func `who makes a mistake in a visit and then throws gets both`() async throws {
+        struct Own: Error {}
+        let machine = Machine(Slips())
+        try await machine.start()
+        let error = await #expect(throws: StepError.self) {
+            try await machine.withTop { top in
+                _ = top.trying.attempts
+                throw Own()
+            }
+        }
+        #expect(error?.message == "used Trying.attempts while Trying is not active, and then threw Own()")
+        #expect(error?.code == .notActive)
+        #expect(error?.underlying is Own)
+        await #expect(throws: Own.self) { try await machine.withTop { _ in throw Own() } }
+        try await machine.stop()
+    }
+
     @Test func `who visits a chart and asks what would come of an event still gets his own mistakes`() throws {
         let interpreter = Interpreter(Slips())
         try interpreter.start()

@@ -22,6 +22,36 @@ import Testing
         #expect(found == ["\(expected) [\(code.rawValue)]"])
     }
 
+    @Test func `a port that is received twice is found, whoever stores it, and a start that was refused is forgotten`()
+        throws
+    {
+        struct Given { let input = InputPort<Int>("input") }
+        final class Echo: TopState<Int> {
+            let orders = InputPort<Int>("orders"), given = Given()
+            var isRight = false
+            override func configure() {
+                receive(orders) { $0 }
+                receive(given.input) { $0 }
+                if isRight { return }
+                receive(orders) { -$0 }
+                receiveElsewhere(orders)
+                receive(given.input) { $0 }
+            }
+        }
+        let fix =
+            "name it in one receive(…) or receiveElsewhere(…); receive(_:while:as:) takes several states [declaredTwice]"
+        let chart = Echo()
+        for _ in 1...2 {
+            #expect(
+                diagnostics(chart) == [
+                    "Echo: receives the input port 'orders' more than once; \(fix)",
+                    "Echo: receives an input port more than once; \(fix)",
+                ])
+        }
+        chart.isRight = true
+        #expect(diagnostics(chart) == [])
+    }
+
     /// What is said about an example, and what should be.
     private func example(_ code: ChartError.Code) -> ([String], String) {
         switch code {

@@ -9,6 +9,7 @@ import Testing
             switch slip {
             case .none: [String]()
             case .port, .gate: ["Usher: notReceived"]
+            case .twice: ["Usher: declaredTwice"]
             case .optional, .array, .reference: ["Usher: notDeclared"]
             case .junction: ["junction: tooFew"]
             case .exit, .asked: ["Box.out: targetOutside"]
@@ -38,7 +39,7 @@ import Testing
 
 /// May have one mistake that its shape does not show.
 final class Usher: TopState<Int> {
-    enum Slip: CaseIterable { case none, port, gate, optional, array, reference, junction, exit, asked }
+    enum Slip: CaseIterable { case none, port, twice, gate, optional, array, reference, junction, exit, asked }
 
     let orders = InputPort<Int>("orders"), urgent = InputPort<Int>("urgent")
     let home = Home(), box = Box()
@@ -59,11 +60,12 @@ final class Usher: TopState<Int> {
 
     override func configure() {
         if slip != .port { receive(orders) { $0 } }
+        if slip == .twice { receive(orders) { -$0 } }
         receive(urgent, while: slip == .gate ? Home() : home) { $0 }
         switch slip {
         case .exit: box.out.leads(to: Home())
         case .asked: box.out.leads(asking: Home()) { .to($0) }
-        case .none, .port, .gate, .optional, .array, .reference, .junction: box.out.leads(to: home)
+        case .none, .port, .twice, .gate, .optional, .array, .reference, .junction: box.out.leads(to: home)
         }
         substates(home, box, junction)
     }

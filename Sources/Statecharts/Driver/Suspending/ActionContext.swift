@@ -94,3 +94,8 @@ final class ActionContext: @unchecked Sendable {
         return error.withLock { $0.take() }
     }
 }
+
+extension ActivityContext {
+    /// The name of the machine whose suspended action or activity the present task is; empty if it is neither.
+    package static var presentMachine: String { ActionContext.here?.name ?? present?.machine() ?? "" }
+}

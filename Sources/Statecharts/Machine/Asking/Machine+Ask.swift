@@ -69,7 +69,7 @@ extension Machine {
         let keeper = timeKeeper
         let key = keeper.key(in: limit)
         let alarm = Alarm(
-            ring: { _ in question.end(.failure(NoAnswer.late(limit))) },
+            name: { [name] in name }, ring: { _ in question.end(.failure(NoAnswer.late(limit))) },
             armed: { [TimerRecord(path: "", .question, until: key)] })
         keeper.set(alarm, to: key)
         return alarm

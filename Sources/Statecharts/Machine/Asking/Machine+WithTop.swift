@@ -7,7 +7,8 @@ extension Machine {
     /// that the change has enabled are taken, and events that `body` raised. Before the start and after the end `body`
     /// runs and nothing follows.
     /// - Throws: what `body` throws; ``StepError`` if the machine fails in what follows, and if `body` uses a
-    ///   ``Scoped`` property, a timer or an activity of a state that is not active, which leaves the machine unharmed;
+    ///   ``Scoped`` property, a timer or an activity of a state that is not active, which leaves the machine unharmed
+    ///   (what `body` throws besides is in ``StepError/underlying``);
     ///   ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits
     ///   for.
     @discardableResult

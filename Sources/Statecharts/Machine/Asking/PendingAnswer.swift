@@ -35,7 +35,6 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
         }
     }
 
-
     static func end(_ machine: String) -> MachineError {
         MachineError(
             .finished, machine: machine, "the machine has come to its end, and does not answer what it is asked")

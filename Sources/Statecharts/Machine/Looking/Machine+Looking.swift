@@ -15,9 +15,10 @@ extension Machine {
     ///
     ///     print(await machine.activePaths)  // ["Playing", "Playing/player:Playing"]
     ///
-    /// A child in a list has its key in brackets: `Open/rows[1]:Loading`. A child that has not begun is listed without
-    /// a state. The machines are asked one after the other, each as by ``configuration``: while they are running, the
-    /// result is not of one moment, unlike a ``Snapshot``.
+    /// Children come in the order of their states, each state's in the order of its properties and lists; one that is
+    /// restarted stays where it was. A child in a list has its key in brackets: `Open/rows[1]:Loading`. A child that
+    /// has not begun is listed without a state. The machines are asked one after the other, each as by
+    /// ``configuration``: while they are running, the result is not of one moment, unlike a ``Snapshot``.
     public var activePaths: [String] { get async { await activePaths(behind: nil) } }
 
     func activePaths(behind prefix: String?) async -> [String] {

@@ -37,8 +37,13 @@ final class MachineAddress<Event: Sendable>: Sendable {
         // Nobody else keeps it while the machine gathers what waits for it. Behind its end the mailbox refuses it
         // again.
         if accept(mailbox.put(envelope)) { return true }
-        if let message { tellLost(message) }
+        if let message, !isOfChannel(envelope) { tellLost(message) }
         return false
+    }
+
+    /// True if a channel offers the message: it keeps what is refused here, for another receiver.
+    private func isOfChannel(_ envelope: Envelope<Event>) -> Bool {
+        if case .receipt(let receipt) = envelope.sender { receipt.wayBack?.outlivesReceiver ?? false } else { false }
     }
 
     private func tellLost(_ event: any Sendable) {

@@ -20,7 +20,8 @@
 // 1. Sink.swift, OfferMode.swift: what is offered (`Parcel`) and how, what is answered (`OfferResult`), the protocol,
 //    the mapping of a connection.
 // 2. OutputStorage.swift, Ends.swift: an output delivers a message to its ends. OutputStorage+State.swift: before that
-//    it changes the state of a port that has one. StreamSink.swift: the end of a stream.
+//    it changes the state of a port that has one. StreamSink.swift: the end of a stream. EndCensus.swift: when ends
+//    are forgotten without a message.
 // 3. InputStorage.swift: an input gives it to a taker or a task, or keeps it. InputStorage+Receivers.swift: who takes
 //    it. InputStorage+Gate.swift: ports that a machine receives in some of its states only.
 // 4. Taker.swift, MailboxTaker.swift: the last step, into the mailbox of a machine. SendingOrder.swift: in which order

@@ -151,6 +151,13 @@ extension InputStorage {
 
     // MARK: Released ports
 
+    /// True if the taker has come to its end for good and nobody has the port any more: connections end then. Before
+    /// that the port counts what comes. A supervised machine may have another life in a later run.
+    @usableFromInline var isGone: Bool {
+        guard isReleased.load(ordering: .relaxed) else { return false }
+        return taker.map { $0.hasEnded && !$0.inheritsMessages } ?? true
+    }
+
     /// Nobody has the port any more. A machine may still take from it.
     @usableFromInline
     func release() {

@@ -144,7 +144,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         case .pull(let taker): guard pull(parcel, mode, taker) else { return .gone }
         case .drain:
             drain()
-            if isOver { return .gone }
+            if isGone { return .gone }
         case .dropped(let hasArrived, let older):
             identity.report(.dropped, older?.parcel.message ?? parcel.message)
             guard hasArrived else { return .taken }
@@ -176,15 +176,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         }
     }
 
-    /// True if the taker has come to its end for good and nobody has the port any more: connections end then. Before
-    /// that the port counts what comes. A supervised machine may have another life in a later run.
-    private var isOver: Bool {
-        guard isReleased.load(ordering: .relaxed) else { return false }
-        return taker.map { $0.hasEnded && !$0.inheritsMessages } ?? true
-    }
-
     /// What a connection is told of a message that was lost because the taker has come to its end.
-    @usableFromInline var lostResult: OfferResult { isOver ? .gone : .taken }
+    @usableFromInline var lostResult: OfferResult { isGone ? .gone : .taken }
 
     /// Gives a message to a taker that was claimed for it. Answers `false` if the taker has come to its end; then the
     /// message is not counted here.

@@ -93,6 +93,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     private var errands = FIFO<WaitingErrand>()
     private var isDraining = false
     private var waits: [Wait] = []
+    private var census = EndCensus()
     /// Ends that were connected when a snapshot was taken, and know the value that will be restored.
     private var informed: Set<Int> = []
     /// True if the whole of a snapshot was restored with another number than it has there.
@@ -167,7 +168,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     /// - Parameter introduces: false for an end that was connected when a snapshot was taken, and has its value.
     mutating func connect(
         _ sink: any Sink<Message>, introduces: Bool, _ offer: @escaping OutputLink<Message>.Offer
-    ) -> (id: Int, Action) {
+    ) -> (id: Int, action: Action) {
         nextID += 1
         let link = OutputLink(id: nextID, sink: sink, offer: offer)
         if !isFinished { links.append(link) }
@@ -213,6 +214,19 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         guard let index = links.place(of: id, by: { $0.id }) else { return Removal() }
         defer { waits.removeAll { $0.link == id } }
         return Removal(links: [links.remove(at: index)], waits: waits.filter { $0.link == id })
+    }
+
+    /// The ends, if it is time to look which of them are gone.
+    mutating func linksToLookAt() -> [OutputLink<Message>]? { census.isDue(links.count) ? links : nil }
+
+    /// Takes ends away that are gone, and so are not told.
+    mutating func remove(_ gone: Set<Int>) -> Removal {
+        let removal = Removal(
+            links: links.filter { gone.contains($0.id) }, waits: waits.filter { gone.contains($0.link) })
+        links.removeAll { gone.contains($0.id) }
+        waits.removeAll { gone.contains($0.link) }
+        census.end(leaving: links.count)
+        return removal
     }
 
     /// Takes an end away, which is told after what was sent before.

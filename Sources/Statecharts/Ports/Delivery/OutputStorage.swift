@@ -148,10 +148,22 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     func connect(
         _ sink: any Sink<Message>, introduces: Bool, _ offer: @escaping OutputLink<Message>.Offer
     ) -> Int {
-        let (id, action) = rearrange { $0.connect(sink, introduces: introduces, offer) }
+        let (connected, links) = rearrange { state in
+            let connected = state.connect(sink, introduces: introduces, offer)
+            return (connected, state.linksToLookAt())
+        }
         refuseRing(through: sink)
-        perform(action)
-        return id
+        perform(connected.action)
+        if let links { removeGone(of: links) }
+        return connected.id
+    }
+
+    /// Forgets those of the ends that are gone. Asked outside of the lock, as the ends have locks of their own.
+    private func removeGone(of links: [OutputLink<Message>]) {
+        let gone = Set(links.filter { $0.sink.isGone }.map(\.id))
+        if gone.isEmpty { return }
+        let removal = rearrange { $0.remove(gone) }
+        endWaits(removal.waits)
     }
 
     /// Forgets an end that is gone.
@@ -223,6 +235,8 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     @usableFromInline var leavesProcess: Bool {
         identity.activeJournal == nil && links.contains { $0.sink.leavesProcess }
     }
+
+    @usableFromInline var isGone: Bool { isFinished }
 
     /// A proxy goes on when one of its sources is finished: it may have others.
     @usableFromInline func sourceFinished() {}

@@ -54,6 +54,9 @@ protocol Sink<Message>: AnyObject, Sendable {
     func findRoom(for message: Message, _ search: inout RoomSearch)
     /// True when ``findRoom(for:_:)`` may find anything.
     var mayWait: Bool { get }
+    /// True if nobody has this end any more and nobody will take anything here: the next message would be answered with
+    /// ``OfferResult/gone``, and the connection can be forgotten before.
+    var isGone: Bool { get }
     /// The output in front of this end sends no more.
     func sourceFinished()
     /// Where messages go from here at once, see ``RouteNode``.
@@ -75,6 +78,7 @@ protocol TerminalSink<Message>: Sink {}
 extension TerminalSink {
     @usableFromInline func findRoom(for message: Message, _ search: inout RoomSearch) {}
     @usableFromInline var mayWait: Bool { false }
+    @usableFromInline var isGone: Bool { false }
     @usableFromInline func sourceFinished() {}
     @usableFromInline var following: [any RouteNode] { [] }
     @usableFromInline var mayLeaveProcess: Bool { false }
@@ -91,6 +95,7 @@ protocol ForwardingSink<Message>: Sink {
 
 extension ForwardingSink {
     @usableFromInline var mayWait: Bool { next.mayWait }
+    @usableFromInline var isGone: Bool { next.isGone }
     @usableFromInline func sourceFinished() { next.sourceFinished() }
     @usableFromInline var following: [any RouteNode] { next.route }
     @usableFromInline var mayLeaveProcess: Bool { next.mayLeaveProcess }

@@ -17,19 +17,19 @@ extension Engine {
 
     /// Whether the objects of the chart have no mistake that validation would report although the shape is sound.
     var hasSoundObjects: Bool {
-        guard hasOwnGates(0) else { return false }
+        guard hasSoundReceptions(0) else { return false }
         return (isOneChart && !topology.hasLooseObjects) || hasSoundParts
     }
 
     @inline(never) private var hasSoundParts: Bool {
-        topology.scopeNodes.dropFirst().allSatisfy { hasOwnGates($0 + 1) }
+        topology.scopeNodes.dropFirst().allSatisfy { hasSoundReceptions($0 + 1) }
             && topology.exitPoints.allSatisfy { leadsInside($0) } && topology.looseProperties.allSatisfy { isSound($0) }
     }
 
-    /// Whether the states in which ports are received are in the chart.
-    private func hasOwnGates(_ top: VertexIndex) -> Bool {
+    /// Whether ports are received once each, and the states in which they are received are in the chart.
+    private func hasSoundReceptions(_ top: VertexIndex) -> Bool {
         guard let receptions = nodes.call(top, { $0.portReceptions }) else { return true }
-        return receptions.gatingStates.allSatisfy { $0.tag == tag }
+        return receptions.declaredTwice.isEmpty && receptions.gatingStates.allSatisfy { $0.tag == tag }
     }
 
     /// Whether an exit point leads into its chart, as far as a state above has said so.

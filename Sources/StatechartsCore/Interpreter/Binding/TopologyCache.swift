@@ -59,8 +59,8 @@ struct TopologyMatcher {
     private let nodes: NodeTable
     /// How many nodes have declared what the shape says of them.
     private var matched: VertexIndex = 0
-    /// What nodes have declared of which the shape does not say all: child machines, a named initial vertex, and what is
-    /// not as the shape says.
+    /// What nodes have declared of which the shape does not say all: child machines, a named initial vertex, and what
+    /// is not as the shape says.
     private var kept: [(vertex: VertexIndex, contents: Declaration.Contents)] = []
 
     init(_ topology: Topology) {

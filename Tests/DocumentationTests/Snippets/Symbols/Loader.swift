@@ -95,7 +95,7 @@ final class Loader: TopState<Loader.Event> {
 
         // snippet: failed
         override func failed(_ error: any Error) -> Reaction {
-            top.attempts < 3 ? .to(superior.loading) { top.attempts += 1 } : .unhandled  // then those above are asked
+            top.attempts < 3 ? .to(superior.loading) { top.attempts += 1 } : .unhandled  // then those above
         }
         // end snippet
 
