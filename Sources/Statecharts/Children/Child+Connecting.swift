@@ -42,17 +42,19 @@ extension Child {
         _ input: any KeyPath<Other, InputPort<Message>> & Sendable
     ) -> Self {
         declaration.facts.connections.append(.init(.init(port, Message.self), sibling: sibling, other: input))
-        declaration.siblings.append(
-            ChildSibling(
-                declare: { owner, key in owner[keyPath: sibling].declare(key) { $0[keyPath: input] } },
-                read: { $0[keyPath: port] },
-                offer: { owner, key, output, introduces in
-                    guard let output = output as? OutputPort<Message> else { return }
-                    owner[keyPath: sibling].offer(key, introduces) { input, introduces in
-                        (input as? InputPort<Message>)
-                            .map { Connection.make(output.storage, $0.storage, introduces: introduces) }
-                    }
-                }))
+        declaration.siblings =
+            (declaration.siblings ?? []) + [
+                ChildSibling(
+                    declare: { owner, key in owner[keyPath: sibling].declare(key) { $0[keyPath: input] } },
+                    read: { $0[keyPath: port] },
+                    offer: { owner, key, output, introduces in
+                        guard let output = output as? OutputPort<Message> else { return }
+                        owner[keyPath: sibling].offer(key, introduces) { input, introduces in
+                            (input as? InputPort<Message>)
+                                .map { Connection.make(output.storage, $0.storage, introduces: introduces) }
+                        }
+                    })
+            ]
         return self
     }
 }

@@ -38,8 +38,8 @@
 ///
 /// - Isolation: that of the state; ``machine`` may be used from anywhere.
 public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren {
-    var declaration: ChildDeclaration<Owner, Inner>
-    private let seat: ChildSeat<Owner, Inner>
+    let declaration: ChildDeclaration<Owner, Void, Inner>
+    private let seat: ChildSeat<Owner, Void, Inner>
     override var entrySlot: EntrySlot { slot }
     private lazy var slot = EntrySlot(
         facts: { [weak self] in self?.declaration.facts },
@@ -71,8 +71,8 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
         _ limit: Duration, _ make: @escaping @Sendable (Owner) -> sending Inner,
         runCompiled: @escaping Machine<Inner>.RunCompiled
     ) {
-        declaration = ChildDeclaration(limit, runCompiled)
-        seat = ChildSeat(make)
+        declaration = ChildDeclaration(limit, { owner, _ in make(owner) }, runCompiled)
+        seat = ChildSeat((), declaration)
     }
 
     // MARK: Up
@@ -82,7 +82,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
         _ event: @escaping @Sendable (Message) -> Owner.OwnerEvent
     ) -> Self {
-        declaration.hear(port, event)
+        declaration.hear(port) { event($1) }
         return self
     }
 
@@ -92,13 +92,16 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     public func done<Output: Sendable>(
         _ output: any KeyPath<Inner, Output> & Sendable, _ event: @escaping @Sendable (Output) -> Owner.OwnerEvent
     ) -> Self {
-        declaration.end(output, event)
+        declaration.end(output) { event($1) }
         return self
     }
 
     /// Turns an error of the child into an event; without this it is offered to ``State/failed(_:)``.
+    ///
+    /// An error that refuses the child's part of a ``Snapshot`` is always offered there: the machine would go on without
+    /// what was saved.
     public func failed(_ event: @escaping @Sendable (any Error) -> Owner.OwnerEvent) -> Self {
-        declaration.failed = event
+        declaration.failed = { event($1) }
         return self
     }
 
@@ -126,7 +129,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
         _ event: (@Sendable (any Error) -> Owner.OwnerEvent)? = nil
     ) -> Self {
         declaration.restarts = ChildRestarts(policy: restart, limit: limit, backOff: backOff)
-        declaration.restarted = event
+        if let event { declaration.restarted = { event($1) } }
         return self
     }
 
@@ -150,7 +153,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
                     .needsMachine, path: node.path, "has the child \(entrySlot.name), but runs in a plain Interpreter",
                     fix: "run the chart in a Machine, which runs children"))
         }
-        seat.begin(of: owner, named: ChildName(entrySlot), declaration, services)
+        seat.begin(of: owner, in: entrySlot, services)
     }
 
     private func restoration(
@@ -162,13 +165,13 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
             guard let owner = entrySlot.node as? Owner, let services = owner.engine?.servicesMakingThem() else {
                 return
             }
-            seat.resume(saved, of: owner, named: ChildName(entrySlot), declaration, services)
+            seat.resume(saved, of: owner, in: entrySlot, services)
         }
     }
 
     override func declare(in node: StateNode) {
         super.declare(in: node)
-        if let owner = node as? Owner { seat.declareSiblings(of: owner, declaration) }
+        if let owner = node as? Owner { seat.declareSiblings(of: owner) }
     }
 
     /// Another child of the state is to be connected to an input of this one.

@@ -1,26 +1,28 @@
-/// What a state says of its child machines: how each is made, heard, ended and started again.
-struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
-    typealias Failed = @Sendable (any Error) -> Owner.OwnerEvent
-    /// What has a new chart heard, until that is disconnected. `introduces` as in
+/// What a state says of its child machines, once for all of them: how each is made, heard, ended and started again.
+/// One that has no others beside it has the key `()`.
+final class ChildDeclaration<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
+    typealias Failed = @Sendable (Key, any Error) -> Owner.OwnerEvent
+    /// Has a new chart heard, until that is disconnected. `introduces` as in
     /// ``Connection/make(_:_:introduces:)``.
     typealias Link =
-        @Sendable (
-            Inner, ChildSinkOwner, _ introduces: Bool, @escaping @Sendable (any Sendable) -> Bool
-        ) -> Connection
+        @Sendable (Inner, Key, ChildSinkOwner, _ introduces: Bool, inout [Connection]) -> Void
 
+    let make: @Sendable (Owner, Key) -> sending Inner
     let runCompiled: Machine<Inner>.RunCompiled
     let limit: Duration
     var facts = EntrySlot.Facts(chart: Inner.self)
-    var links: [Link] = []
-    /// With ports of the owner's chart, and with other children of the state.
-    var joints: [Joint] = []
-    var siblings: [ChildSibling<Owner, Inner>] = []
-    var ending: @Sendable (Machine<Inner>) async -> ActivityEnd = { _ in .silently }
+    // Closures that call each other: to go through a list of closures, the type of each would be looked up.
+    private(set) var link: Link = { _, _, _, _, _ in }
+    /// With ports of the owner's chart, if any.
+    var join: Join?
+    /// With other children of the state, if any.
+    var siblings: [ChildSibling<Owner, Inner>]?
+    private(set) var ending: @Sendable (Machine<Inner>, Key) async -> ActivityEnd = { _, _ in .silently }
     /// The same for a chart that is simulated.
-    var endingOfChart: @Sendable (Inner) -> ActivityEnd = { _ in .silently }
+    private(set) var endingOfChart: @Sendable (Inner, Key) -> ActivityEnd = { _, _ in .silently }
     var failed: Failed?
-    private var face: @Sendable (Failed?) -> ActivityFace = { failed in
-        ActivityFace(nil as (@Sendable (()) -> Owner.OwnerEvent)?, failed)
+    private var face: @Sendable (Key, _ failed: (@Sendable (any Error) -> Owner.OwnerEvent)?) -> ActivityFace = {
+        ActivityFace(nil as (@Sendable (()) -> Owner.OwnerEvent)?, $1)
     }
     var restarts: ChildRestarts? {
         didSet { facts.restart = restarts?.policy ?? .temporary }
@@ -31,50 +33,98 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
     var mapsErrorAtOnce: Bool { restarts == nil }
     /// The actor on whose executor the machine runs; that of the owner's machine without this.
     var place: (@Sendable (Owner) -> (any Actor)?)?
+    private var knownHost: ChildHost?
+    /// The list of the children, if it is one.
+    var list: ChildListing<Owner, Key, Inner>?
 
-    init(_ limit: Duration, _ runCompiled: @escaping Machine<Inner>.RunCompiled) {
+    init(
+        _ limit: Duration, _ make: @escaping @Sendable (Owner, Key) -> sending Inner,
+        _ runCompiled: @escaping Machine<Inner>.RunCompiled
+    ) {
         self.limit = limit
+        self.make = make
         self.runCompiled = runCompiled
     }
 
-    mutating func hear<Message>(
+    func hear<Message>(
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
-        _ event: @escaping @Sendable (Message) -> Owner.OwnerEvent
+        _ event: @escaping @Sendable (Key, Message) -> Owner.OwnerEvent
     ) {
-        note(port)
         let fact = EntrySlot.Port(port, Message.self)
-        links.append { chart, owner, introduces, deliver in
-            let sink = ChildSink<Message>(owner, fact) { deliver(event($0)) }
-            return Connection.make(chart[keyPath: port].storage, sink, introduces: introduces)
+        facts.ports.append(fact)
+        link = { [link] chart, key, owner, introduces, connections in
+            link(chart, key, owner, introduces, &connections)
+            let sink = ChildSink<Message>(owner, fact) { owner.deliver(event(key, $0)) }
+            connections.append(Connection.make(chart[keyPath: port].storage, sink, introduces: introduces))
         }
     }
 
-    mutating func note<Message>(_ port: any KeyPath<Inner, OutputPort<Message>> & Sendable) {
-        facts.ports.append(EntrySlot.Port(port, Message.self))
-    }
-
-    mutating func end<Output: Sendable>(
-        _ output: any KeyPath<Inner, Output> & Sendable, _ event: @escaping @Sendable (Output) -> Owner.OwnerEvent
+    func end<Output: Sendable>(
+        _ output: any KeyPath<Inner, Output> & Sendable,
+        _ event: @escaping @Sendable (Key, Output) -> Owner.OwnerEvent
     ) {
-        ending = { machine in .event(event(await machine.port(output))) }
-        endingOfChart = { .event(event($0[keyPath: output])) }
-        face = { ActivityFace(event, $0) }
+        ending = { machine, key in .event(event(key, await machine.port(output))) }
+        endingOfChart = { .event(event($1, $0[keyPath: output])) }
+        face = { key, failed in ActivityFace({ event(key, $0) }, failed) }
         facts.output = Output.self
     }
 
-    /// What the child's error is to its state.
-    func end(by error: any Error) -> ActivityEnd { failed.map { .failed($0(error)) } ?? .failure(error) }
+    /// What the error of a child is to its state. If its part of a snapshot is refused, there is no event: the machine
+    /// would go on without the child, and what was saved of it would be lost.
+    func end(of key: Key) -> @Sendable (any Error) -> ActivityEnd {
+        { [failed] error in
+            if let failed, !SnapshotError.refusesPart(error) { .failed(failed(key, error)) } else { .failure(error) }
+        }
+    }
 
-    /// The child as an activity of its state.
-    func activity(named name: String, _ number: UInt64, isSimulated: Bool) -> Activity {
-        let error = failed.map { failed in { @Sendable (error: any Error) -> any Sendable in failed(error) } }
-        var activity = Activity(
-            kind: .run(facts.output ?? Void.self), name: name, policy: .failed, failure: error,
-            chart: Inner.self, isDetached: facts.isDetached, number: number)
+    /// Found once: the machine of a chart is always the same.
+    func host(_ services: Services) -> ChildHost {
+        if let knownHost { return knownHost }
+        let host = services.engine.host
+        let known = ChildHost(
+            lane: (host as? any ServiceHost)?.lane, children: (host as? any ChildrenHost)?.livingChildren)
+        knownHost = known
+        return known
+    }
+
+    /// A child as an activity of its state.
+    func activity(_ seat: ChildSeat<Owner, Key, Inner>, _ number: UInt64, isSimulated: Bool) -> Activity {
+        let key = seat.key
+        var failure: (@Sendable (any Error) -> Owner.OwnerEvent)?
+        if let failed { failure = { failed(key, $0) } }
+        let activity = Activity(
+            kind: .run(facts.output ?? Void.self), name: seat.name.text, policy: .failed, failure: failure,
+            chart: Inner.self, isDetached: facts.isDetached, number: number, child: seat)
         if isSimulated {
-            activity.face = face(mapsErrorAtOnce ? failed : nil)
+            activity.face = face(key, mapsErrorAtOnce ? failure : nil)
             activity.work = { _ in .silently }
         }
         return activity
+    }
+}
+
+/// What child machines need of the one that owns them.
+struct ChildHost {
+    /// On whose executor they run.
+    let lane: (any Actor)?
+    /// Who tells of them.
+    let children: LivingChildren?
+}
+
+/// What the seats in a list tell it.
+struct ChildListing<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
+    /// There is another machine, or none.
+    let changed: () -> Void
+    /// It has ended and is not started again.
+    let ended: (ChildSeat<Owner, Key, Inner>) -> Void
+    /// Where the one with a key is.
+    let place: (Key) -> Int
+}
+
+extension SnapshotError {
+    /// True for an error that refuses the part of a child machine, or of a child of it.
+    static func refusesPart(_ error: any Error) -> Bool {
+        if let error = error as? SnapshotError { return error.refusesPart }
+        return (error as? StepError)?.underlying.map { refusesPart($0) } ?? false
     }
 }

@@ -1,11 +1,12 @@
 /// One life of a child machine: from when it is made until it has ended or was abandoned.
 final class ChildLife: AwaitedWork {
     let number: UInt64
-    private let name: String
+    private let called: ChildName
     private let limit: Duration
     private let keeper: any TimeKeeper
     private let works: AwaitedWorks
     private let children: LivingChildren?
+    let ports: [(property: String?, port: any PortStorage)]?
     private let state: Guarded<ChildLifeStateMachine>
     /// The child in the ``WaitGraph``.
     private let identity: ObjectIdentifier
@@ -15,24 +16,29 @@ final class ChildLife: AwaitedWork {
     private let owner: ObjectIdentifier?
 
     init(
-        of machine: any TreeMachine, after former: ChildLife?, _ number: UInt64, stopWithin limit: Duration,
-        _ services: Services, _ children: LivingChildren?
+        of machine: any OwnedMachine, named name: ChildName, after former: ChildLife?, _ number: UInt64,
+        stopWithin limit: Duration, _ services: Services, _ children: LivingChildren?,
+        ports: [(property: String?, port: any PortStorage)]?
     ) {
         self.number = number
+        called = name
         self.former = Guarded(former?.unfinished)
         identity = ObjectIdentifier(machine)
-        name = machine.name
         self.limit = limit
         keeper = services.keeper
         works = services.worksMakingThem
         owner = services.engine.host.map { ObjectIdentifier($0) }
         self.children = children
+        self.ports = ports
         state = Guarded(ChildLifeStateMachine(machine: machine))
         works.add(self)
-        WaitGraph.add(identity, named: name, beginningAfter: self)
+        WaitGraph.add(identity, named: name.machine, beginningAfter: self)
+        children?.add(self)
     }
 
     deinit { if !hasBegun { WaitGraph.remove(identity) } }
+
+    var isUnheard: Bool { state.withLock { $0.isUnheard } }
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
@@ -44,7 +50,7 @@ final class ChildLife: AwaitedWork {
     var unfinished: ChildLife? { isOver ? former.withLock { $0 }?.unfinished : self }
 
     /// The machine, unless it is over, and when it begins, if that is known.
-    var present: (child: any TreeMachine, until: Duration?)? { state.withLock { $0.present } }
+    var present: (child: any OwnedMachine, until: Duration?)? { state.withLock { $0.present } }
 
     // MARK: Its task
 
@@ -52,7 +58,7 @@ final class ChildLife: AwaitedWork {
 
     /// Runs the child to its end, once the one before has ended and some time has passed. Stops it when the task is
     /// cancelled.
-    func run(_ machine: any TreeMachine, waiting delay: Duration) async throws {
+    func run(_ machine: any OwnedMachine, waiting delay: Duration) async throws {
         defer { end() }
         await former.withLock { $0 }?.ended()
         // Let go of outside of the lock.
@@ -64,7 +70,7 @@ final class ChildLife: AwaitedWork {
             do { try await machine.run() } catch let refusal where !(refusal is StepError) {
                 // Its chart or its snapshot is refused: it was never started, and would take mail for ever.
                 try? await machine.stop()
-                throw refusal
+                throw (refusal as? SnapshotError)?.refusing(part: name) ?? refusal
             }
         } onCancel: {
             setAlarm()
@@ -76,8 +82,8 @@ final class ChildLife: AwaitedWork {
         state.withLock { $0.waits(until: key.deadline) }
         let pause = Question<Void>(waiting: nil)
         let alarm = Alarm(
-            name: { [name] in name }, ring: { _ in pause.end(.success(())) },
-            armed: { [name] in [TimerRecord(sleepOf: name, until: key)] })
+            name: { self.called.machine }, ring: { _ in pause.end(.success(())) },
+            armed: { [TimerRecord(sleepOf: self.called.machine, until: key)] })
         keeper.set(alarm, to: key)
         defer { keeper.discard(alarm) }
         // It is cancelled when the state is left, which the machine finds out.
@@ -103,7 +109,7 @@ final class ChildLife: AwaitedWork {
     /// It has ended by an error, which is told here if its state was left before and hears of it no more.
     func hasFailed(_ error: any Error) {
         var told = error
-        if var failure = error as? StepError, failure.machine == name {
+        if var failure = error as? StepError, failure.machine == called.machine {
             failure.machine = nil
             told = failure
         }
@@ -113,7 +119,8 @@ final class ChildLife: AwaitedWork {
 
     private func tellUnheard(_ error: String) {
         Misuse.tell(
-            "the child \(name) has failed, and no state is told, as its state was left or it was removed: \(error)")
+            "the child \(called.machine) has failed, and no state is told, as its state was left or it was removed: "
+                + error)
     }
 
     func stop() {
@@ -132,8 +139,8 @@ final class ChildLife: AwaitedWork {
     private func setAlarm() {
         let key = keeper.key(in: limit)
         let alarm = Alarm(
-            name: { [name] in name }, ring: { [weak self] _ in self?.abandon() },
-            armed: { [name] in [TimerRecord(path: name, .stop, until: key)] })
+            name: { self.called.machine }, ring: { _ in self.abandon() },
+            armed: { [TimerRecord(path: self.called.machine, .stop, until: key)] })
         guard state.withLock({ $0.keeps(alarm) }) else { return }
         keeper.set(alarm, to: key)
         // It may have ended meanwhile.
@@ -142,7 +149,7 @@ final class ChildLife: AwaitedWork {
 
     private func abandon() {
         if isOver { return }
-        Misuse.tell("the child \(name) has not ended within \(limit) after it was to, and is abandoned")
+        Misuse.tell("the child \(called.machine) has not ended within \(limit) after it was to, and is abandoned")
         end()
     }
 
@@ -161,8 +168,8 @@ final class ChildLife: AwaitedWork {
         if let action = ActionContext.here, state.withLock({ $0.waitsForStep }) {
             return action.fail(
                 MachineError(
-                    .deadlock, machine: name,
-                    "waiting would never end: \(name) begins when the step is over that waits for its end; "
+                    .deadlock, machine: called.machine,
+                    "waiting would never end: \(called.machine) begins when the step is over that waits for its end; "
                         + "await it in exit(), or in a later step"))
         }
         guard case .allowed(let waiting) = WaitGraph.enterReading(identity) else { return }
@@ -179,5 +186,24 @@ extension ChildLife: AwaitedMachines {
         if hasBegun { return [] }
         let step = state.withLock { $0.waitsForStep } ? owner : nil
         return [step, former.withLock { $0 }?.identity].compactMap(\.self)
+    }
+}
+
+/// A machine that a state owns, whatever its chart.
+protocol OwnedMachine: TreeMachine, VisitableMachine {
+    var storedPorts: [(property: String?, port: any PortStorage)] { get }
+}
+
+extension Machine: OwnedMachine {}
+
+extension ChildLife: LivingChild, PortOwner {
+    var place: String { called.place }
+    var name: String { called.path }
+
+    func accept(_ visitor: some MachineVisitor, named name: String) { present?.child.accept(visitor, named: name) }
+
+    func storedPorts() async -> [(property: String?, port: any PortStorage)] {
+        if let ports { return ports }
+        return await present?.child.storedPorts ?? []
     }
 }

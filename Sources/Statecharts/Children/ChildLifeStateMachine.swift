@@ -1,6 +1,6 @@
 /// Decides what becomes of one life of a child.
 struct ChildLifeStateMachine {
-    typealias Child = any TreeMachine
+    typealias Child = any OwnedMachine
 
     private enum Phase {
         /// It has not begun.
@@ -18,7 +18,7 @@ struct ChildLifeStateMachine {
     /// Set when its state is left by the end of the machine, which stops it later.
     private(set) var isLeft = false
     /// Set when it is told to stop, or will be: nobody hears of its end from then on.
-    private var isUnheard = false
+    private(set) var isUnheard = false
     /// The error by which it has ended, until somebody has heard of it.
     private var failure: String?
     private var alarm: Alarm?

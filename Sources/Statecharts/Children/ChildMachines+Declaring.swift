@@ -4,8 +4,7 @@ extension ChildMachines {
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
         _ event: @escaping @Sendable (Key, Message) -> Owner.OwnerEvent
     ) -> Self {
-        declaration.note(port)
-        keyed.append { declaration, key in declaration.hear(port) { event(key, $0) } }
+        declaration.hear(port, event)
         return self
     }
 
@@ -16,14 +15,16 @@ extension ChildMachines {
         _ output: any KeyPath<Inner, Output> & Sendable,
         _ event: @escaping @Sendable (Key, Output) -> Owner.OwnerEvent
     ) -> Self {
-        declaration.facts.output = Output.self
-        keyed.append { declaration, key in declaration.end(output) { event(key, $0) } }
+        declaration.end(output, event)
         return self
     }
 
     /// Turns an error of a child into an event; without this it is offered to ``State/failed(_:)``.
+    ///
+    /// An error that refuses the child's part of a ``Snapshot`` is always offered there: the machine would go on without
+    /// what was saved.
     public func failed(_ event: @escaping @Sendable (Key, any Error) -> Owner.OwnerEvent) -> Self {
-        keyed.append { declaration, key in declaration.failed = { event(key, $0) } }
+        declaration.failed = event
         return self
     }
 
@@ -42,7 +43,7 @@ extension ChildMachines {
         _ event: (@Sendable (Key, any Error) -> Owner.OwnerEvent)? = nil
     ) -> Self {
         declaration.restarts = ChildRestarts(policy: restart, limit: limit, backOff: backOff)
-        if let event { keyed.append { declaration, key in declaration.restarted = { event(key, $0) } } }
+        declaration.restarted = event
         return self
     }
 

@@ -27,16 +27,13 @@
 ///
 /// - Isolation: that of the state; the machines may be used from anywhere.
 public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, Inner: Statechart>: DeclaredChildren {
-    typealias Declaration = ChildDeclaration<Owner, Inner>
+    typealias Seat = ChildSeat<Owner, Key, Inner>
 
-    private let make: @Sendable (Owner, Key) -> sending Inner
     /// The most machines that there may be at a time for ``add(_:)`` to add one: if a snapshot has more, all of them
     /// continue, and none is added as long as there are so many.
     public let limit: Int
-    var declaration: Declaration
-    /// What the declaration says of each key.
-    var keyed: [(inout Declaration, Key) -> Void] = []
-    private var seats = OrderedEntries<Key, ChildSeat<Owner, Inner>>()
+    let declaration: ChildDeclaration<Owner, Key, Inner>
+    private var seats = OrderedEntries<Key, Seat>()
     /// The machines, for views: made when they are asked for after a change.
     private var shown = MachineRows<Key, Inner>()
     private var hasChanged = false
@@ -66,9 +63,13 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
         runCompiled: @escaping Machine<Inner>.RunCompiled
     ) {
         self.limit = limit
-        self.make = make
-        declaration = ChildDeclaration(stopWithin, runCompiled)
+        declaration = ChildDeclaration(stopWithin, make, runCompiled)
         declaration.facts.keys = Key.self
+        super.init()
+        declaration.list = ChildListing(
+            changed: { [weak self] in self?.noteChange() },
+            ended: { [weak self] seat in self?.forget(seat) },
+            place: { [weak self] in self?.seats.place(of: $0) ?? 0 })
     }
 
     // MARK: The list
@@ -93,6 +94,7 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
 
     /// The machines shown so far are not kept: views have copies.
     private func noteChange() {
+        if hasChanged { return }
         hasChanged = true
         let outdated = shown.entries
         shown.entries = OrderedEntries()
@@ -112,36 +114,22 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
             !services.isTakingOver, seats.count < limit, seats[key] == nil
         else { return false }
         let seat = addSeat(key)
-        seat.begin(of: owner, named: name(key), declaration(of: key), services)
+        seat.begin(of: owner, in: entrySlot, services)
         return !seat.isLeft
     }
 
-    private func addSeat(_ key: Key) -> ChildSeat<Owner, Inner> {
-        let seat = ChildSeat(after: leaving.take(key)) { [make] (owner: Owner) in make(owner, key) }
-        seat.ended = { [weak self, weak seat] in
-            guard let self, self.seats[key] === seat else { return }
-            // Nobody else parts it from the ports of the chart: it is no row any more when the state is left.
-            self.seats.remove(key)?.leave()
-            self.noteChange()
-        }
-        seat.changed = { [weak self] in self?.noteChange() }
-        seat.place = { [weak self] in self?.seats.place(of: key) ?? 0 }
+    private func addSeat(_ key: Key) -> Seat {
+        let seat = Seat(key, declaration, after: leaving.take(key))
         seats.add(key, seat)
         return seat
     }
 
-    private func declaration(of key: Key) -> Declaration {
-        var own = declaration
-        for say in keyed { say(&own, key) }
-        return own
-    }
-
-    private func name(_ key: Key) -> ChildName {
-        ChildName(entrySlot, key: "\(key)") { [name = entrySlot.name] in
-            if let tree = try DynamicCoding.tree(of: key) { return tree }
-            throw SnapshotError(
-                .notCodable, "the key \(key) of the list \(name) is not Codable", fix: "make \(Key.self) Codable")
-        }
+    /// It has ended and is not started again.
+    private func forget(_ seat: Seat) {
+        guard seats[seat.key] === seat else { return }
+        // Nobody else parts it from the ports of the chart: it is no row any more when the state is left.
+        seats.remove(seat.key)?.leave()
+        noteChange()
     }
 
     private func restoration(
@@ -153,7 +141,7 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
             guard let owner = entrySlot.node as? Owner, let services = owner.engine?.servicesMakingThem() else {
                 return
             }
-            addSeat(key).resume(saved, of: owner, named: name(key), declaration(of: key), services)
+            addSeat(key).resume(saved, of: owner, in: entrySlot, services)
         }
     }
 
@@ -196,7 +184,7 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
         for (key, seat) in former { part(key, seat) }
     }
 
-    private func part(_ key: Key, _ seat: ChildSeat<Owner, Inner>) {
+    private func part(_ key: Key, _ seat: Seat) {
         seat.leave()
         if let life = seat.life { leaving.add(key, life) }
     }

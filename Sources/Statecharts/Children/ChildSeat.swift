@@ -1,11 +1,13 @@
 /// The place of one child: its machines, of which each begins when the one before has ended.
-final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
-    typealias Declaration = ChildDeclaration<Owner, Inner>
-
-    private let make: @Sendable (Owner) -> sending Inner
+final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
+    let key: Key
+    let declaration: ChildDeclaration<Owner, Key, Inner>
+    /// The state and what it has under way, once the place was taken.
+    private unowned var owner: Owner?
+    private unowned var services: Services?
     /// The present machine, while the state is active.
     private(set) var machine: Machine<Inner>? {
-        didSet { changed?() }
+        didSet { declaration.list?.changed() }
     }
     /// The present life, or the last one.
     private(set) var life: ChildLife?
@@ -19,39 +21,38 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     private(set) var isLeft = false
     /// What is left of the wait before the present machine begins, if its time is not known.
     private var delay = Duration.zero
-    private(set) var name = ChildName()
-    /// Where it is in its list.
-    var place: () -> Int = { 0 }
-    /// The number of the state.
-    private var node: Int32 = 0
-    var rank: ChildRank { ChildRank(node: node, property: name.position, place: place()) }
+    private(set) var name = ChildName("", key: nil, of: nil)
+    /// The number of the state, and how many of its properties stand before this one.
+    private var node: Int32 = 0, position = 0
+    var rank: ChildRank { ChildRank(node: node, property: position, place: declaration.list?.place(key) ?? 0) }
     /// What the owner hears of the child, and connections with its ports. They end with the life, also where the child
     /// was given its ports.
     private var connections: [Connection] = []
     /// What other children of the state are connected to, if any.
     var plugs: ChildPlugs<Inner>?
-    /// Called when there is another machine, or none.
-    var changed: (() -> Void)?
-    /// Called when it has ended and is not started again.
-    var ended: (() -> Void)?
 
     /// - Parameter former: what the first machine waits for.
-    init(after former: ChildLife? = nil, _ make: @escaping @Sendable (Owner) -> sending Inner) {
+    init(_ key: Key, _ declaration: ChildDeclaration<Owner, Key, Inner>, after former: ChildLife? = nil) {
+        self.key = key
+        self.declaration = declaration
         life = former
-        self.make = make
     }
 
     /// Makes a machine, which begins as an activity of the state.
-    func begin(of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services) {
-        take(named: name, declaration)
+    func begin(of owner: Owner, in slot: EntrySlot, _ services: Services) {
+        take(of: owner, in: slot, services)
         services.begin(owner.index)
-        guard let activity = activity(of: owner, after: .zero, declaration, services) else { return }
+        guard let activity = activity(of: owner, after: .zero, services) else { return }
         services.run(owner.index, activity)
     }
 
     /// Knows nothing of a life before.
-    func take(named name: ChildName, _ declaration: Declaration) {
-        self.name = name
+    func take(of owner: Owner, in slot: EntrySlot, _ services: Services) {
+        self.owner = owner
+        self.services = services
+        node = owner.index
+        position = slot.position
+        name = ChildName(slot.name, key: declaration.list == nil ? nil : key, of: owner)
         ledger = declaration.restarts?.ledger
         isLeft = false
     }
@@ -99,10 +100,9 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     /// what was made is ended here then, because it is no activity of the state yet, so that nobody else does.
     /// - Parameter saved: what of a snapshot the machine continues from, if it does; it may have ended.
     func activity(
-        of owner: Owner, after delay: Duration, _ declaration: Declaration,
-        _ services: Services, continuing saved: SavedChild<Inner>? = nil
+        of owner: Owner, after delay: Duration, _ services: Services, continuing saved: SavedChild<Inner>? = nil
     ) -> Activity? {
-        let made = makeActivity(of: owner, after: delay, declaration, services, continuing: saved)
+        let made = makeActivity(of: owner, after: delay, services, continuing: saved)
         guard isLeft else { return made }
         made.cancel(at: false)
         leave()
@@ -110,43 +110,47 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     }
 
     private func makeActivity(
-        of owner: Owner, after delay: Duration, _ declaration: Declaration,
-        _ services: Services, continuing saved: SavedChild<Inner>?
+        of owner: Owner, after delay: Duration, _ services: Services, continuing saved: SavedChild<Inner>?
     ) -> Activity {
-        node = owner.index
         number = saved?.number ?? services.nextNumber()
-        var activity = declaration.activity(named: name.text, number, isSimulated: services.isSimulated)
-        if declaration.restarts != nil || ended != nil {
-            activity.succession = { [weak self, unowned owner, unowned services] end in
-                self?.succession(of: owner, declaration, services, after: end) ?? .ends(end)
-            }
-        }
-        activity.child = self
+        let activity = declaration.activity(self, number, isSimulated: services.isSimulated)
         if services.isSimulated {
-            simulate(&activity, of: owner, after: delay, declaration, services)
+            simulate(activity, of: owner, after: delay, services)
             return activity
         }
         if case .ended = saved?.life { return activity }
-        seat(&activity, of: owner, after: delay, declaration, services, continuing: saved)
+        seat(activity, of: owner, after: delay, services, continuing: saved)
         return activity
     }
 
-    /// Makes the machine, and what it does.
+    /// Makes the machine, and what it does. Its ports are known to the state for as long as the child is one of its
+    /// activities.
     private func seat(
-        _ activity: inout Activity, of owner: Owner, after delay: Duration,
-        _ declaration: Declaration, _ services: Services, continuing saved: SavedChild<Inner>?
+        _ activity: Activity, of owner: Owner, after delay: Duration, _ services: Services,
+        continuing saved: SavedChild<Inner>?
     ) {
-        let children = children(services)
-        let next = makeMachine(of: owner, declaration, services, children, continuing: saved)
-        let life = ChildLife(of: next, after: life, number, stopWithin: declaration.limit, services, children)
+        let host = declaration.host(services)
+        // Who was connected when the snapshot was taken has been given the current values.
+        let chart = makeChart(of: owner, services, host.children, introduces: saved == nil)
+        let ports = host.children?.areWatched == true ? ChartPorts.storages(of: chart) : nil
+        let lane = if let place = declaration.place { place(owner) } else { host.lane }
+        let next = Machine(
+            chart,
+            Machine<Inner>.MachineOptions(
+                child: name.machine, on: lane, services.keeper, savedInputs: saved?.inputs ?? [:]),
+            runCompiled: declaration.runCompiled, restoring: saved?.snapshot, migrate: saved?.migrate)
+        let life = ChildLife(
+            of: next, named: name, after: life, number, stopWithin: declaration.limit, services, host.children,
+            ports: ports)
         activity.awaited = life
+        let key = key, ending = declaration.ending, failing = failing
         activity.work = { _ in
             do {
                 try await life.run(next, waiting: delay)
-                return await declaration.ending(next)
+                return await ending(next, key)
             } catch {
                 life.hasFailed(error)
-                return declaration.mapsErrorAtOnce ? declaration.end(by: error) : .failure(error)
+                return failing(error)
             }
         }
         machine = next
@@ -157,8 +161,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
 
     /// Makes a child that runs beside its simulated owner, if charts of its class do there.
     private func simulate(
-        _ activity: inout Activity, of owner: Owner, after delay: Duration,
-        _ declaration: Declaration, _ services: Services
+        _ activity: Activity, of owner: Owner, after delay: Duration, _ services: Services
     ) {
         let now = services.keeper.now
         if declaration.restarts != nil {
@@ -172,14 +175,12 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         activity.face = nil
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number, step = services.engine.stepCount
-        let chart = makeChart(of: owner, declaration, services, children(services), introduces: true)
+        let chart = makeChart(of: owner, services, declaration.host(services).children, introduces: true)
+        let key = key, ending = declaration.endingOfChart
         let child = SimulatedChildMachine(
-            chart, at: ChildPath.of(name.text, in: owner), named: machineName(of: owner), number: number, node: index,
-            rank: { [weak self, position = name.position] in
-                self?.rank ?? ChildRank(node: index, property: position, place: 0)
-            },
-            due: now.later(by: delay), in: world, ending: declaration.endingOfChart,
-            failing: { declaration.mapsErrorAtOnce ? declaration.end(by: $0) : .failure($0) },
+            chart, at: name.path, named: name.machine, number: number, node: index,
+            rank: { [weak self, rank] in self?.rank ?? rank }, due: now.later(by: delay), in: world,
+            ending: { ending($0, key) }, failing: failing,
             tell: { end in
                 _ = deliver(.ended(end, activity: number, node: index, activation: activation, cause: nil))
             },
@@ -189,88 +190,61 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         host.children.append(child)
     }
 
-    /// Makes the machine, and its ports known to the state for as long as the child is one of its activities.
-    private func makeMachine(
-        of owner: Owner, _ declaration: Declaration, _ services: Services,
-        _ children: LivingChildren?, continuing saved: SavedChild<Inner>?
-    ) -> Machine<Inner> {
-        // Who was connected when the snapshot was taken has been given the current values.
-        let chart = makeChart(of: owner, declaration, services, children, introduces: saved == nil)
-        let lane =
-            if let place = declaration.place { place(owner) } else { (services.engine.host as? any ServiceHost)?.lane }
-        let ports = children?.areWatched == true ? ChartPorts.storages(of: chart) : nil
-        let machine = Machine(
-            chart,
-            Machine<Inner>.MachineOptions(
-                child: machineName(of: owner), on: lane, services.keeper, savedInputs: saved?.inputs ?? [:]),
-            runCompiled: declaration.runCompiled, restoring: saved?.snapshot, migrate: saved?.migrate)
-        children?.add(ChildPresence(number, of: owner, named: name, machine, ports: ports))
-        return machine
-    }
-
-    /// What errors call the child, whose child it is included: it stands alone there.
-    private func machineName(of owner: Owner) -> String { "\(owner.path)/\(name.text)" }
-
     /// Makes the chart, and connects its ports.
     private func makeChart(
-        of owner: Owner, _ declaration: Declaration, _ services: Services,
-        _ children: LivingChildren?, introduces: Bool
+        of owner: Owner, _ services: Services, _ children: LivingChildren?, introduces: Bool
     ) -> sending Inner {
-        let path = machineName(of: owner)
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number
-        let joints = declaration.joints.map { $0(owner) }
-        let reads = plugs?.reads ?? []
-        disconnect()
-        let chart = make(owner)
-        connections = joints.map { $0(chart, introduces) }
-        let inputs = reads.map { (key: $0.key, input: $0.read(chart)) }
-        let outputs = declaration.siblings.map { $0.read(chart) }
-        connections += declaration.links.map { link in
-            link(chart, ChildSinkOwner(child: path, children: children), introduces) { event in
-                deliver(
-                    .event(
-                        event, activity: number, node: index, activation: activation, cause: Tracing.present))
-            }
+        let hearing = ChildSinkOwner(child: name.machine, children: children) { event in
+            deliver(.event(event, activity: number, node: index, activation: activation, cause: Tracing.present))
         }
-        plugs?.inputsMade(inputs, introduces)
-        for (position, sibling) in declaration.siblings.enumerated() {
-            sibling.offer(owner, key(position), outputs[position], introduces)
+        let join = declaration.join?(owner)
+        let reads = plugs?.reads
+        disconnect()
+        let chart = declaration.make(owner, key)
+        var made: [Connection] = []
+        join?(chart, introduces, &made)
+        let inputs = reads?.map { (key: $0.key, input: $0.read(chart)) }
+        let outputs = declaration.siblings?.map { $0.read(chart) }
+        declaration.link(chart, key, hearing, introduces, &made)
+        connections = made
+        if let inputs { plugs?.inputsMade(inputs, introduces) }
+        for (position, output) in (outputs ?? []).enumerated() {
+            declaration.siblings?[position].offer(owner, plugKey(position), output, introduces)
         }
         return chart
     }
 
-    /// Who tells of the children of the machine.
-    private func children(_ services: Services) -> LivingChildren? {
-        (services.engine.host as? any ChildrenHost)?.livingChildren
-    }
-
     /// Tells the other children of the state what of them the child is to be connected to, before any of them is made.
-    func declareSiblings(of owner: Owner, _ declaration: Declaration) {
-        for (position, sibling) in declaration.siblings.enumerated() { sibling.declare(owner, key(position)) }
+    func declareSiblings(of owner: Owner) {
+        for (position, sibling) in (declaration.siblings ?? []).enumerated() {
+            sibling.declare(owner, plugKey(position))
+        }
     }
 
-    private func key(_ number: Int) -> ChildPlugKey { ChildPlugKey(child: ObjectIdentifier(self), number: number) }
+    private func plugKey(_ number: Int) -> ChildPlugKey { ChildPlugKey(child: ObjectIdentifier(self), number: number) }
 
-    /// Decides what follows the end of the child while its state is active.
-    private func succession(
-        of owner: Owner, _ declaration: Declaration, _ services: Services,
-        after end: ActivityEnd
-    ) -> ActivitySuccession {
+    /// What an error of the child is, where it is known first.
+    private var failing: @Sendable (any Error) -> ActivityEnd {
+        if declaration.mapsErrorAtOnce { return declaration.end(of: key) }
+        return { error in .failure(error) }
+    }
+
+    func succession(after end: ActivityEnd) -> ActivitySuccession {
+        guard let owner, let services else { return .ends(end) }
         guard let restarts = declaration.restarts, restarts.concerns(end), !end.isHopeless,
             case .restart(_, let delay) = ledger?.failed(0, of: 1, at: services.keeper.now)
         else {
-            ended?()
-            if case .failure(let error) = end { return .ends(declaration.end(by: error)) }
+            declaration.list?.ended(self)
+            if case .failure(let error) = end { return .ends(declaration.end(of: key)(error)) }
             return .ends(end)
         }
-        guard let next = activity(of: owner, after: delay, declaration, services) else {
-            return .ends(.silently)
-        }
+        guard let next = activity(of: owner, after: delay, services) else { return .ends(.silently) }
         switch end {
         case .silently, .failed: return .follows(next, event: nil)
         case .event(let event): return .follows(next, event: event)
-        case .failure(let error): return .follows(next, event: declaration.restarted?(error))
+        case .failure(let error): return .follows(next, event: declaration.restarted?(key, error))
         }
     }
 }
@@ -279,6 +253,6 @@ extension ActivityEnd {
     /// True if to begin afresh would not help, because the chart is refused, or would lose a part of a snapshot that
     /// did not fit. A supervisor sees it so too.
     fileprivate var isHopeless: Bool {
-        if case .failure(let error) = self { error is SnapshotError || error is ChartError } else { false }
+        if case .failure(let error) = self { SnapshotError.refusesPart(error) || error is ChartError } else { false }
     }
 }

@@ -28,4 +28,6 @@ struct ChildSinkOwner: Sendable {
     /// What errors call the child.
     let child: String
     let children: LivingChildren?
+    /// Gives it an event.
+    let deliver: @Sendable (any Sendable) -> Bool
 }

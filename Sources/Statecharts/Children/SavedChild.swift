@@ -1,25 +1,3 @@
-/// How a child is called: `player`, or `rows[7]` in a list.
-struct ChildName: Sendable {
-    let property: String
-    /// How many properties of the state stand before that one.
-    let position: Int
-    /// The key of one in a list, as text.
-    var key: String?
-    /// The key as it goes into a snapshot.
-    var saveKey: (@Sendable () throws -> SnapshotValue)?
-
-    init(
-        _ slot: EntrySlot? = nil, key: String? = nil, saveKey: (@Sendable () throws -> SnapshotValue)? = nil
-    ) {
-        property = slot?.name ?? ""
-        position = slot?.position ?? 0
-        self.key = key
-        self.saveKey = saveKey
-    }
-
-    var text: String { key.map { "\(property)[\($0)]" } ?? property }
-}
-
 /// A child of a snapshot, checked as far as it can be before its chart is made.
 struct SavedChild<Inner: Statechart>: Sendable {
     let number: UInt64
@@ -37,7 +15,7 @@ struct SavedChild<Inner: Statechart>: Sendable {
                 migration: "let the migration correct them, or leave them out")
         }
         self.number = number
-        self.migrate = migrate.map { Self.namingRefusals(of: $0, child.property) }
+        self.migrate = migrate.map { Self.refusing($0) }
         (life, restarts) = (child.life, child.restarts)
         switch child.life {
         case .begins(_, let events, _):
@@ -47,14 +25,12 @@ struct SavedChild<Inner: Statechart>: Sendable {
     }
 
     /// Whatever the migration throws refuses the child's part, so that nothing begins afresh in its place.
-    private static func namingRefusals(
-        of migrate: @escaping Snapshot.Migration, _ property: String
-    ) -> Snapshot.Migration {
+    private static func refusing(_ migrate: @escaping Snapshot.Migration) -> Snapshot.Migration {
         { part in
             do { try migrate(&part) } catch let error as SnapshotError { throw error } catch {
                 throw SnapshotError(
                     .otherChart,
-                    "the part of the child \(property) is of another chart, version or format, and its migration "
+                    "its part of the snapshot is of another chart, version or format, and its migration "
                         + "threw \(ErrorText.of(error))",
                     fix: "let the migration make it one of the chart, or start afresh", underlying: error)
             }
@@ -111,7 +87,7 @@ extension Snapshot.Child {
 
 extension ChildSeat: TreePlace {
     /// The machine of the present life, and when it begins, if that is known; `nil` if it has ended.
-    private var present: (child: any TreeMachine, until: Duration?)? { life?.number == number ? life?.present : nil }
+    private var present: (child: any OwnedMachine, until: Duration?)? { life?.number == number ? life?.present : nil }
 
     var living: (any TreeMachine)? { present?.child }
 
@@ -120,20 +96,26 @@ extension ChildSeat: TreePlace {
         return ChildPart(
             number: number,
             declared: Snapshot.Child(
-                property: name.property, key: try name.saveKey?(), place: place(), life: .ended,
+                property: name.property, key: try savedKey(), place: declaration.list?.place(key) ?? 0, life: .ended,
                 restarts: ledger?.saved(at: now)),
             machine: present?.child, task: task, delay: remainingDelay(present?.until, at: now),
             hasBegun: { [life] in life?.hasBegun ?? true })
     }
 
+    /// The key of one in a list as it goes into a snapshot.
+    private func savedKey() throws -> SnapshotValue? {
+        if declaration.list == nil { return nil }
+        if let tree = try DynamicCoding.tree(of: key) { return tree }
+        throw SnapshotError(
+            .notCodable, "the key \(key) of the list \(name.property) is not Codable",
+            fix: "make \(Key.self) Codable")
+    }
+
     /// Makes the machine of a snapshot, and tells it what waited.
-    func resume(
-        _ saved: SavedChild<Inner>, of owner: Owner, named name: ChildName, _ declaration: Declaration,
-        _ services: Services
-    ) {
-        take(named: name, declaration)
+    func resume(_ saved: SavedChild<Inner>, of owner: Owner, in slot: EntrySlot, _ services: Services) {
+        take(of: owner, in: slot, services)
         if let restarts = saved.restarts { ledger?.resume(restarts, at: services.keeper.now) }
-        let activity = activity(of: owner, after: saved.delay, declaration, services, continuing: saved)
+        let activity = activity(of: owner, after: saved.delay, services, continuing: saved)
         guard let activity else { return }
         services.resume(owner.index, activity)
         for event in saved.queued { machine?.post(event) }

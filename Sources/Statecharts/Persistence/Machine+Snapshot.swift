@@ -6,7 +6,9 @@ extension Machine {
     /// taken before anything that was posted to this machine, in its old order: events, those of timers that had fired,
     /// results of activities. What a snapshot cannot hold, such as running activities, is for `restored()` to restart;
     /// ``interrupted`` lists what it does not restart, and its ``ActivityPolicy`` says what becomes of that. `start()`
-    /// throws a ``SnapshotError`` if the snapshot does not fit, before anything was changed.
+    /// throws a ``SnapshotError`` if the snapshot does not fit, before anything was changed. The states and scoped
+    /// properties of child machines are compared when they begin: what does not fit there is an error of the state that
+    /// has the child, and fails the machine unless a state handles it.
     /// - Parameters:
     ///   - snapshot: the snapshot, of a machine or of an interpreter.
     ///   - top: a chart of the same class, which must not be used anywhere else.
@@ -19,7 +21,8 @@ extension Machine {
     ///   - eventlessLimit: the most transitions that may be taken in a row without an event.
     ///   - raisedLimit: the most events that may be raised within one step.
     ///   - migrate: called in `start()` if the snapshot is of another chart, version or format, or its states differ;
-    ///     what it leaves is taken over if it fits. What it throws, `start()` throws.
+    ///     what it leaves is taken over if it fits. What it throws, `start()` throws. Called again for the snapshot of
+    ///     each child machine that does not fit; ``Snapshot/chart`` says whose it is.
     @inlinable
     public init<C: Clock>(
         restoring snapshot: Snapshot, _ top: sending Top, named name: String? = nil, on actor: (any Actor)? = nil,

@@ -77,7 +77,7 @@ extension Services {
                     activity: activity == 0 ? nil : activity)
             ]
         case .ended(let end, let activity, let node, let activation, _):
-            if isOver(node, activation) || cancelled.contains(activity) { return [] }
+            if isOver(node, activation) || hasEnded(activity, of: node) { return [] }
             switch end {
             case .silently: return [.ended(activity: activity, .silently)]
             case .event(let event): return [.ended(activity: activity, .event(try sentTree(event, node)))]

@@ -2,6 +2,8 @@
 protocol AwaitedWork: AnyObject, Sendable {
     /// Its place among those of the machine.
     var number: UInt64 { get }
+    /// Whether it was told to end, or will be: its state hears of the end no more.
+    var isUnheard: Bool { get }
     /// The task is there that does it.
     func begins(_ task: Task<Void, Never>)
     /// Its state is left, at the end of the machine, which stops it later; who waits for it until then stops it.

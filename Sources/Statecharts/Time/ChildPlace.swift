@@ -2,6 +2,8 @@
 protocol ChildPlace: AnyObject {
     /// The child is told to stop: its state is left, it is removed, or the machine of its state comes to its end.
     func stops()
+    /// Decides what follows the end of the child while its state is active.
+    func succession(after end: ActivityEnd) -> ActivitySuccession
 }
 
 /// Where a child machine stands among those of its owner, whichever of its lives it has: by its state, its property and

@@ -1,5 +1,5 @@
 /// What a state has begun with `run` or `listen`, from then until its end was taken out of the mailbox.
-struct Activity {
+final class Activity {
     typealias Work = @Sendable (_ send: @escaping @Sendable (any Sendable) -> Bool) async -> ActivityEnd
 
     /// What an activity brings, to recognise it by when its state is restored.
@@ -20,7 +20,7 @@ struct Activity {
 
     let kind: Kind
     /// What its state calls it, if anything.
-    var name: String?
+    let name: String?
     let policy: ActivityPolicy
     /// Makes the event of an error, if there is one.
     let failure: (@Sendable (any Error) -> any Sendable)?
@@ -35,22 +35,38 @@ struct Activity {
     /// Who does it.
     var task: Task<Void, Never>?
     /// Whether it was under way when the snapshot was taken that the machine continues from, and was not begun again.
-    var isInterrupted = false
+    var isInterrupted: Bool
 
     /// The class of its chart, if it is a child machine.
-    var chart: StateNode.Type?
+    let chart: StateNode.Type?
     /// True if its state is complete without its end.
-    var isDetached = false
+    let isDetached: Bool
     /// Its number, if whoever asks for it has chosen one.
-    var number: UInt64 = 0
+    let number: UInt64
     /// What it does, if that is awaited at the end of the machine.
     var awaited: (any AwaitedWork)?
-    /// Decides what follows its end; without this nothing does.
-    var succession: ((ActivityEnd) -> ActivitySuccession)?
     /// Where it is, if it is a child machine.
-    var child: (any ChildPlace)?
+    let child: (any ChildPlace)?
     /// The restarts of a child machine that count at present, in a ``Simulation``.
     var restarts: (() -> Snapshot.Child.Restarts?)?
+
+    init(
+        kind: Kind, name: String?, policy: ActivityPolicy, failure: (@Sendable (any Error) -> any Sendable)?,
+        face: ActivityFace? = nil, work: Work? = nil, isInterrupted: Bool = false, chart: StateNode.Type? = nil,
+        isDetached: Bool = false, number: UInt64 = 0, child: (any ChildPlace)? = nil
+    ) {
+        self.kind = kind
+        self.name = name
+        self.policy = policy
+        self.failure = failure
+        self.face = face
+        self.work = work
+        self.isInterrupted = isInterrupted
+        self.chart = chart
+        self.isDetached = isDetached
+        self.number = number
+        self.child = child
+    }
 
     /// Its state is left, or its machine has come to its end.
     /// - Parameter isEnd: true if whatever is awaited is ended afterwards, one after the other.
@@ -96,10 +112,9 @@ extension Services {
         if activities[node]?[number] == nil, !activity.isDetached, activations[node].failures > 0 {
             activations[node].failures -= 1
         }
-        var begun = activity
-        if isSimulated { begun.ordinal = freeOrdinal(node, activity.name) }
-        begun.cause = Tracing.present
-        activities[node, default: [:]][number] = begun
+        if isSimulated { activity.ordinal = freeOrdinal(node, activity.name) }
+        activity.cause = Tracing.present
+        activities[node, default: [:]][number] = activity
         if activity.isDetached { detached[node, default: 0] += 1 }
         beginning.append((node, number))
         engine.pending.insert(.work)
@@ -119,15 +134,13 @@ extension Services {
     func beginTask(_ node: Int32, _ number: UInt64) {
         // A simulation is told how the activity ends.
         if isSimulated { return }
-        guard let work = activities[node]?[number]?.work.take() else { return }
+        guard let activity = activities[node]?[number], let work = activity.work.take() else { return }
         let activation = activations[node].number
         let deliver = deliver
         let context = ActivityContext(path: engine.topology.path(of: node), machine: alarm.name)
-        let cause = activities[node]?[number]?.cause
+        let cause = activity.cause, awaited = activity.awaited
         // Of the step's task-local values the activity gets only the framework's own.
-        let task = Task.detached(
-            executorPreference: keeper.executor, priority: Task.currentPriority
-        ) {
+        let task = Task.detached(preferring: keeper.executor, priority: Task.currentPriority) {
             await Tracing.$cause.withValue(cause) {
                 let end = await ActivityContext.$present.withValue(context) {
                     await work { event in
@@ -136,12 +149,13 @@ extension Services {
                                 event, activity: 0, node: node, activation: activation, cause: Tracing.present))
                     }
                 }
+                if awaited?.isUnheard == true { return }
                 _ = deliver(
                     .ended(end, activity: number, node: node, activation: activation, cause: Tracing.present))
             }
         }
-        activities[node]?[number]?.task = task
-        activities[node]?[number]?.awaited?.begins(task)
+        activity.task = task
+        awaited?.begins(task)
     }
 
     /// An activity of an active state has ended. Answers whether that leaves the state without any, all having done
@@ -165,15 +179,13 @@ extension Services {
     /// Ends one activity of an active state: nothing of it arrives any more.
     func cancel(_ activity: UInt64, of node: Int32) {
         guard let cancelled = remove(activity, of: node) else { return }
-        // Begun, or ended before the snapshot that the machine continues from: its end is still to come.
-        if cancelled.task != nil || cancelled.work == nil { self.cancelled.insert(activity) }
         cancelled.cancel(at: false)
         if !cancelled.isDetached, !hasUnfinishedWork(node) { engine.didEndActivities(node) }
     }
 
     /// Decides what follows the end of an activity. If another one does, it has taken its place in the state.
     func follow(_ activity: UInt64, of node: Int32, _ end: ActivityEnd) -> ActivitySuccession {
-        guard let succession = activities[node]?[activity]?.succession?(end) else { return .ends(end) }
+        guard let succession = activities[node]?[activity]?.child?.succession(after: end) else { return .ends(end) }
         if case .follows(let next, _) = succession {
             // As one that has failed, in place of which the next one is begun.
             if remove(activity, of: node)?.isDetached == false { activations[node].failures += 1 }

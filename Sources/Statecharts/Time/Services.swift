@@ -43,8 +43,6 @@ final class Services: StateResources {
     var input: NotedInput?
     /// How many of a state's activities its completion does not wait for.
     var detached: [Int32: Int] = [:]
-    /// Those that were cancelled while their states are active, and whose ends are still to come.
-    var cancelled: Set<UInt64> = []
     /// What is awaited at the end of the machine, also of states that were left; made for the first child machine.
     private(set) var works: AwaitedWorks?
     private(set) var isEnding = false
@@ -117,9 +115,6 @@ final class Services: StateResources {
     func hasEnded(_ activity: UInt64, of node: Int32) -> Bool {
         activity != 0 && activities[node]?[activity] == nil
     }
-
-    /// True if the activity that has ended was cancelled by itself; asked once.
-    func wasCancelled(_ activity: UInt64) -> Bool { !cancelled.isEmpty && cancelled.remove(activity) != nil }
 
     /// Ends everything that a state has under way, before its exit action (UML 2.5.1, 14.2.3.4.6: the do activity is
     /// aborted first).

@@ -9,27 +9,9 @@ import Synchronization
 /// cancelled until it would have ended. For an earlier alarm another task sleeps beside the first; it ends when
 /// somebody else's sleep is the next to end.
 final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
-    private struct Sleeper {
-        let number: UInt64
-        let until: Duration
-        let task: Task<Void, Never>
-    }
-
-    private struct State: ~Copyable {
-        var alarms = AlarmTable()
-        /// Who sleeps; each ends before the one in front of it.
-        var sleepers: [Sleeper] = []
-        var lastSleeper: UInt64 = 0
-
-        mutating func takeSleepers() -> [Sleeper] {
-            defer { sleepers = [] }
-            return sleepers
-        }
-    }
-
     private let clock: C
     private let beginning: C.Instant
-    private let state = Guarded(State())
+    private let state = Guarded(Sleep())
     private let sequence = Atomic<UInt64>(0)
     /// The time since the beginning.
     private let reading: @Sendable () -> Duration
@@ -81,7 +63,7 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
                 return []
             }
             state.alarms.set(alarm, to: key)
-            guard let first = state.alarms.first?.deadline, wakesTooLate(for: first, state.sleepers) else { return [] }
+            guard let first = state.alarms.first?.deadline, state.wakesTooLate(for: first) else { return [] }
             let outdated = letsSleep ? [] : state.takeSleepers()
             state.lastSleeper += 1
             state.sleepers.append(sleeper(state.lastSleeper, until: first))
@@ -96,10 +78,6 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
             return letsSleep || state.alarms.first != nil ? [] : state.takeSleepers()
         }
         end(outdated)
-    }
-
-    private func wakesTooLate(for deadline: Duration, _ sleepers: [Sleeper]) -> Bool {
-        sleepers.last.map { deadline < $0.until } ?? true
     }
 
     /// Never inside the lock: what a cancelled sleep does is the clock's own.
@@ -136,7 +114,7 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
             while let first = state.alarms.first, first.deadline <= now, let alarm = state.alarms.takeFirst() {
                 due.append(alarm)
             }
-            guard let first = state.alarms.first?.deadline, wakesTooLate(for: first, state.sleepers) else {
+            guard let first = state.alarms.first?.deadline, state.wakesTooLate(for: first) else {
                 return (due, nil)
             }
             state.sleepers.append(Sleeper(number: number, until: first, task: sleeper.task))
@@ -147,6 +125,27 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
         for alarm in due { alarm.ring(limit) }
         return next
     }
+}
+
+/// What is set, and who sleeps until then. Of no type that depends on the clock: that would be looked up each time.
+private struct Sleep: ~Copyable {
+    var alarms = AlarmTable()
+    /// Who sleeps; each ends before the one in front of it.
+    var sleepers: [Sleeper] = []
+    var lastSleeper: UInt64 = 0
+
+    func wakesTooLate(for deadline: Duration) -> Bool { sleepers.last.map { deadline < $0.until } ?? true }
+
+    mutating func takeSleepers() -> [Sleeper] {
+        defer { sleepers = [] }
+        return sleepers
+    }
+}
+
+private struct Sleeper {
+    let number: UInt64
+    let until: Duration
+    let task: Task<Void, Never>
 }
 
 /// Keeps a clock whose sleeps fail, or end too early, from taking a thread: it is asked again after longer and longer

@@ -2,42 +2,58 @@
 /// are.
 struct OrderedEntries<Key: Hashable, Value> {
     private var places: [Key: Int] = [:]
-    /// With holes where something was removed, of which there are never more than there are values.
-    private var entries: [(key: Key, value: Value)?] = []
+    // With holes where something was removed, of which there are never more than there are values. Two lists, so that
+    // no value is looked at where only its place changes.
+    private var keys: [Key?] = []
+    private var values: [Value?] = []
 
     var count: Int { places.count }
     var isEmpty: Bool { places.isEmpty }
 
     /// In the order of adding.
-    var all: [(key: Key, value: Value)] { entries.compactMap { $0 } }
+    var all: [(key: Key, value: Value)] {
+        var all: [(key: Key, value: Value)] = []
+        all.reserveCapacity(count)
+        for place in keys.indices { if let key = keys[place], let value = values[place] { all.append((key, value)) } }
+        return all
+    }
 
-    func forEach(_ body: (Value) -> Void) { for case let entry? in entries { body(entry.value) } }
+    func forEach(_ body: (Value) -> Void) { for case let value? in values { body(value) } }
 
-    subscript(key: Key) -> Value? { places[key].flatMap { entries[$0]?.value } }
+    subscript(key: Key) -> Value? { places[key].flatMap { values[$0] } }
 
     /// A number that grows in the order of adding.
     func place(of key: Key) -> Int? { places[key] }
 
     /// Adds a value whose key is not there yet.
     mutating func add(_ key: Key, _ value: Value) {
-        places[key] = entries.count
-        entries.append((key, value))
+        places[key] = keys.count
+        keys.append(key)
+        values.append(value)
     }
 
     @discardableResult
     mutating func remove(_ key: Key) -> Value? {
         guard let place = places.removeValue(forKey: key) else { return nil }
-        let removed = entries[place]
-        entries[place] = nil
-        if entries.count > 2 * count + 8 { keep { _ in true } }
-        return removed?.value
+        keys[place] = nil
+        let removed = values[place].take()
+        if keys.count > 2 * count + 8 { closeHoles() }
+        return removed
     }
 
     /// Removes all others.
-    mutating func keep(where isKept: (Value) -> Bool) {
-        entries = entries.filter { $0.map { isKept($0.value) } ?? false }
-        places = [:]
-        for (place, entry) in entries.enumerated() { if let entry { places[entry.key] = place } }
+    mutating func keep(where isKept: (Value) -> Bool) { for (key, value) in all where !isKept(value) { remove(key) } }
+
+    private mutating func closeHoles() {
+        var next = 0
+        for place in keys.indices {
+            guard let key = keys[place] else { continue }
+            if next < place { (keys[next], values[next]) = (keys[place].take(), values[place].take()) }
+            places[key] = next
+            next += 1
+        }
+        keys.removeLast(keys.count - next)
+        values.removeLast(values.count - next)
     }
 }
 

@@ -66,6 +66,8 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
     public let underlying: (any Error)?
     /// Whether a migration can put it right, as the fix says.
     private var isForMigration = false
+    /// Whether it refuses the part of a child machine.
+    package private(set) var refusesPart = false
 
     package init(
         _ code: Code, _ message: String, fix: String, differences: [Difference] = [], underlying: (any Error)? = nil
@@ -95,6 +97,15 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
             : "let \(chart) be Snapshotting, with a snapshotVersion of 2, so that it is called"
         return SnapshotError(
             code, message, fix: "\(fix) (give migrate:, and \(way))", differences: differences, underlying: underlying)
+    }
+
+    /// The same error, which refuses the part of a child machine.
+    package func refusing(part name: String) -> SnapshotError {
+        var error = SnapshotError(
+            code, "the child \(name) cannot continue: \(message)", fix: fix, differences: differences,
+            underlying: underlying)
+        error.refusesPart = true
+        return error
     }
 
     /// The message and the fix in one line, then one line for each of the first states that differ, and how many more

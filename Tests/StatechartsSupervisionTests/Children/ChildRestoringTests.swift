@@ -132,10 +132,11 @@ import Testing
         await clock.settle()
         #expect(
             try await next.withTop { $0.log } == [
-                isOwn
-                    ? "the part of the child box is of another chart, version or format, and its migration threw "
-                        + "CannotMigrate(), CannotMigrate()"
-                    : "no, nil"
+                "the child box cannot continue: "
+                    + (isOwn
+                        ? "its part of the snapshot is of another chart, version or format, and its migration threw "
+                            + "CannotMigrate(), CannotMigrate()"
+                        : "no, nil")
             ])
         #expect(await next.activePaths == ["Loft"])
     }

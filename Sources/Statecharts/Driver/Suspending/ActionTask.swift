@@ -123,13 +123,7 @@ final actor ActionTask: SerialExecutor {
     private nonisolated func detach(
         @_inheritActorContext _ operation: sending @escaping @isolated(any) () async -> Void
     ) {
-        // A preference for nothing in particular would be looked up, under a lock, whenever the task changes its
-        // executor.
-        if let preference {
-            Task.detached(executorPreference: preference, priority: priority, operation: operation)
-        } else {
-            Task.detached(priority: priority, operation: operation)
-        }
+        _ = Task.detached(preferring: preference, priority: priority, operation)
     }
 
     /// The whole life of the task. To come back from a machine to this executor is to be parked.

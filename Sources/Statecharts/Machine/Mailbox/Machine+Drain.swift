@@ -159,7 +159,7 @@ extension Machine {
             services.noteInput(node, .sent, of: activity)
             return finish(caused(in: engine) { StepDriver(interpreter).receive(event, at: node, engine) }, engine)
         case .ended(let end, let activity, let node, let activation, _):
-            if services.wasCancelled(activity) || services.isOver(node, activation) { break }
+            if services.isOver(node, activation) || services.hasEnded(activity, of: node) { break }
             services.noteInput(node, end, of: activity)
             let driver = StepDriver(interpreter)
             return finish(caused(in: engine) { driver.end(activity, of: node, with: end, services) }, engine)
