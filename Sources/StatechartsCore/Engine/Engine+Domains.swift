@@ -25,8 +25,8 @@ extension Engine {
         if isLocal { return true }
         var direct = transition
         direct.exited = anyway
-        let first = transition.targets.lowerBound
-        return domain(of: transition, from: first) != domain(of: direct, from: first)
+        let domain = externalDomain(of: direct), exited = transition.exited...transition.exited
+        return !(domain.includesNode ? isOrHolds(domain.node, exited) : holds(domain.node, exited))
     }
 
     /// The innermost region that holds source and targets (UML 14.2.3.9.6). Going up from the source it is the first of

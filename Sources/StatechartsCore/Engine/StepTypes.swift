@@ -120,7 +120,7 @@ extension Engine {
     }
 
     /// The part of the tree that a transition changes: everything inside `node`, and `node` itself if `includesNode`.
-    struct Domain: Equatable {
+    struct Domain {
         let node: VertexIndex
         let includesNode: Bool
         /// True if all that is inside `node` is exited, although `node`, a top, stays: its histories remember it.
