@@ -98,7 +98,8 @@ private final class Silent: TopState<Silent.Event> {
     }
 }
 
-/// Waits of the kit that would hang tell who waits for what. Nothing that is waited for here ever comes, so that a short patience changes no outcome.
+/// Waits of the kit that would hang tell who waits for what. Nothing that is waited for here ever comes, so that a short
+/// patience changes no outcome.
 @Suite struct UnendingWaitTests {
     private let kept = Kept()
 

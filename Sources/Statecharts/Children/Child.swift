@@ -98,8 +98,8 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
 
     /// Turns an error of the child into an event; without this it is offered to ``State/failed(_:)``.
     ///
-    /// An error that refuses the child's part of a ``Snapshot`` is always offered there: the machine would go on without
-    /// what was saved.
+    /// An error that refuses the child's part of a ``Snapshot`` is always offered there: the machine would go on
+    /// without what was saved.
     public func failed(_ event: @escaping @Sendable (any Error) -> Owner.OwnerEvent) -> Self {
         declaration.failed = { event($1) }
         return self

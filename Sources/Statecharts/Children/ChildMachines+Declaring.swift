@@ -21,8 +21,8 @@ extension ChildMachines {
 
     /// Turns an error of a child into an event; without this it is offered to ``State/failed(_:)``.
     ///
-    /// An error that refuses the child's part of a ``Snapshot`` is always offered there: the machine would go on without
-    /// what was saved.
+    /// An error that refuses the child's part of a ``Snapshot`` is always offered there: the machine would go on
+    /// without what was saved.
     public func failed(_ event: @escaping @Sendable (Key, any Error) -> Owner.OwnerEvent) -> Self {
         declaration.failed = event
         return self

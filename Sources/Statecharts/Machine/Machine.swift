@@ -148,8 +148,8 @@ public final actor Machine<Top: Statechart> {
     /// it continues from its snapshot.
     /// - Throws: ``ChartError`` with everything that is wrong with the chart (nothing was entered, and nothing runs),
     ///   ``SnapshotError`` if it is to continue from a snapshot that does not fit, ``StepError`` if the first step
-    ///   failed, ``MachineError`` if it was started before. On a `ManualClock`, `UnendingWait` if the first step has not
-    ///   come to its end for as long as the clock has patience; the step itself goes on.
+    ///   failed, ``MachineError`` if it was started before. On a `ManualClock`, `UnendingWait` if the first step has
+    ///   not come to its end for as long as the clock has patience; the step itself goes on.
     @inlinable
     public func start() async throws {
         while mustWaitToStart { await waitToStart() }

@@ -42,8 +42,9 @@
 //
 // ## Short cuts
 //
-// The usual case takes fewer steps on the same way: `rest`, the cached plan in `listIfEnabled`, one answer in `perform`,
-// `callsOnly` and `replacesOne` of a plan, `isOneChart`. None of these decides anything; each says what it leaves out.
+// The usual case takes fewer steps on the same way: `rest`, the cached plan in `listIfEnabled`, one answer in
+// `perform`, `callsOnly` and `replacesOne` of a plan, `isOneChart`. None of these decides anything; each says what it
+// leaves out.
 //
 // ## Where each ruling is decided
 //

@@ -1,7 +1,7 @@
-// Unsafe storage of its own. Why it is sound: a row is a part of the memory of one engine, see `EngineMemory`. The first
-// `count` elements are initialised and no others; every function keeps that. There is room for all that are listed:
-// each leaf has one answer at most, or is in one of the regions that one answer changes. An element is taken out of the
-// row before it is destroyed, as its end may run code of the chart.
+// Unsafe storage of its own. Why it is sound: a row is a part of the memory of one engine, see `EngineMemory`. The
+// first `count` elements are initialised and no others; every function keeps that. There is room for all that are
+// listed: each leaf has one answer at most, or is in one of the regions that one answer changes. An element is taken
+// out of the row before it is destroyed, as its end may run code of the chart.
 //
 // Tried against it: the random charts, whose every answer is listed (RandomChartTests).
 
