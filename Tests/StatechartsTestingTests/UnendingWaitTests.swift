@@ -60,6 +60,7 @@ private final class Napper: TopState<Napper.Event> {
     enum Event: Sendable { case nap, ask(Reply<Int>) }
     let awake = Awake(), asleep = Asleep()
     let clock: ManualClock
+    var visits = 0
     init(_ clock: ManualClock) { self.clock = clock }
     override func configure() { substates(awake, asleep) }
     final class Awake: State<Napper, Napper> {
@@ -69,6 +70,7 @@ private final class Napper: TopState<Napper.Event> {
     }
     final class Asleep: State<Napper, Napper> {
         override func entry() async throws { try await top.clock.sleep(for: .seconds(5)) }
+        override func exit() async throws { try await top.clock.sleep(for: .seconds(5)) }
         override func handle(_ event: Event) -> Reaction {
             if case .ask(let reply) = event { .handled { reply.answer(1) } } else { .unhandled }
         }
@@ -258,7 +260,7 @@ private final class Silent: TopState<Silent.Event> {
                 """)
         let others = [
             await #expect(throws: UnendingWait.self) { try await napper.send(.nap) },
-            await #expect(throws: UnendingWait.self) { try await napper.withTop { _ in } },
+            await #expect(throws: UnendingWait.self) { try await napper.withTop { $0.visits += 1 } },
             await #expect(throws: UnendingWait.self) { try await napper.ask { .ask($0) } },
         ]
         #expect(
@@ -268,6 +270,28 @@ private final class Silent: TopState<Silent.Event> {
         #expect(await napper.isActive(\.asleep))
         await clock.advance(by: .seconds(5))
         #expect(try await napper.ask { .ask($0) } == 1)
-        try await napper.stop()
+        #expect(try await napper.withTop { $0.visits } == 0)
+        let stopped = await #expect(throws: UnendingWait.self) { try await napper.stop() }
+        #expect(stopped?.awaited == "the end of Napper")
+        await clock.advance(by: .seconds(5))
+        try await napper.finished
+    }
+
+    @Test func `who runs a machine waits for its end as long as it takes`() async throws {
+        let (clock, _) = clock()
+        let napper = Machine(Napper(clock), clock: clock)
+        let running = Task { try await napper.run() }
+        await clock.settle()
+        napper.post(.nap)
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(5))
+        running.cancel()
+        await clock.waitForSleepers(1)
+        // This one gives up later than a wait for the end would have.
+        await clock.waitForSleepers(2)
+        #expect(kept.messages.count == 1)
+        #expect(await napper.status == .running)
+        await clock.advance(by: .seconds(5))
+        try await running.value
     }
 }

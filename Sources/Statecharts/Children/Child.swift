@@ -129,6 +129,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
         _ event: (@Sendable (any Error) -> Owner.OwnerEvent)? = nil
     ) -> Self {
         declaration.restarts = ChildRestarts(policy: restart, limit: limit, backOff: backOff)
+        declaration.restarted = nil
         if let event { declaration.restarted = { event($1) } }
         return self
     }

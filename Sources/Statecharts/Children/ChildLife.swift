@@ -6,7 +6,8 @@ final class ChildLife: AwaitedWork {
     private let keeper: any TimeKeeper
     private let works: AwaitedWorks
     private let children: LivingChildren?
-    let ports: [(property: String?, port: any PortStorage)]?
+    /// Behind a lock, as the end lets go of them.
+    private let knownPorts: Guarded<[(property: String?, port: any PortStorage)]?>
     private let state: Guarded<ChildLifeStateMachine>
     /// The child in the ``WaitGraph``.
     private let identity: ObjectIdentifier
@@ -29,7 +30,7 @@ final class ChildLife: AwaitedWork {
         works = services.worksMakingThem
         owner = services.engine.host.map { ObjectIdentifier($0) }
         self.children = children
-        self.ports = ports
+        knownPorts = Guarded(ports)
         state = Guarded(ChildLifeStateMachine(machine: machine))
         works.add(self)
         WaitGraph.add(identity, named: name.machine, beginningAfter: self)
@@ -95,6 +96,8 @@ final class ChildLife: AwaitedWork {
         let end = state.withLock { $0.ends() }
         works.remove(self)
         children?.remove(number)
+        // Let go of outside of the lock.
+        withExtendedLifetime(knownPorts.withLock { $0.take() }) {}
         if let alarm = end.alarm { keeper.discard(alarm) }
         callingOut()
         for one in end.waiting { one.resume() }
@@ -199,6 +202,8 @@ extension Machine: OwnedMachine {}
 extension ChildLife: LivingChild, PortOwner {
     var place: String { called.place }
     var name: String { called.path }
+    /// Until its end: the ports end with the chart, although the life may be known for longer.
+    var ports: [(property: String?, port: any PortStorage)]? { knownPorts.withLock { $0 } }
 
     func accept(_ visitor: some MachineVisitor, named name: String) { present?.child.accept(visitor, named: name) }
 

@@ -227,8 +227,11 @@ public final actor Machine<Top: Statechart> {
     /// Also returns at once if another caller is already stopping the machine: ``finished`` waits for the end.
     /// - Throws: ``StepError`` if the machine fails on the way or has failed before, and if an exit action throws: all
     ///   other exit actions still run, and the machine is stopped all the same. ``MachineError`` with the code
-    ///   ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
-    public func stop() async throws {
+    ///   ``MachineError/Code/deadlock`` from inside an action that this machine waits for. On a `ManualClock`,
+    ///   `UnendingWait` if the machine has not ended for as long as the clock has patience; it is stopped all the same.
+    public func stop() async throws { try await stop(within: limit("the end")) }
+
+    private func stop(within limit: LimitedWait?) async throws {
         let reply = try StepContinuation(for: ObjectIdentifier(self))
         if interpreter.status == .new {
             // What of it calls foreign code, such as `configure()`, is over before the machine ends.
@@ -240,7 +243,7 @@ public final actor Machine<Top: Statechart> {
             }
         }
         if !accept(mailbox.put(.stop(reply), isLast: true)) { answerStop(reply) }
-        _ = try await reply.value(within: limit("the end"))
+        _ = try await reply.value(within: limit)
     }
 
     /// Runs the machine from its start to its end.
@@ -264,7 +267,7 @@ public final actor Machine<Top: Statechart> {
     /// Stops the machine, for a task that may be cancelled, and waits for the end also if somebody else stops it
     /// already.
     func stopToTheEnd() async throws {
-        do { try await stop() } catch let error as StepError {
+        do { try await stop(within: nil) } catch let error as StepError {
             // Otherwise an exit action has thrown, and a child machine has not ended yet.
             if hasEnded { throw error }
         }

@@ -119,7 +119,7 @@ struct SupervisorRun {
             switch request {
             case .add(let child, let former):
                 if let number = former.flatMap({ numbered.number(of: $0) }) {
-                    _ = numbered.remove(number)
+                    numbered.remove(number)?.startWasTold()
                     handle(.replaced(number), &group)
                 }
                 // At the end of the run a child waits for the next one.
@@ -191,6 +191,7 @@ struct SupervisorRun {
             }
         case .forget(let number):
             guard let child = numbered.remove(number) else { break }
+            child.startWasTold()
             giveUp(child, isNews: true)
             for reply in replies.removeValue(forKey: number) ?? [] { reply.resume() }
         }

@@ -119,7 +119,8 @@ extension SupervisorStateMachine {
     /// which a supervisor below has given up.
     static func isHopeless(_ error: any Error) -> Bool {
         if let error = (error as? SupervisorError)?.underlying { return isHopeless(error) }
-        return error is ChartError || error is SnapshotError || error is MachineError
+        if error is ChartError || error is SnapshotError || error is MachineError { return true }
+        return SnapshotError.refusesPart(error)
     }
 
     /// An action of the first step has seen that its task was cancelled.

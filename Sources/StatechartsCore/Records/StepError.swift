@@ -117,9 +117,11 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
 extension StepError {
     /// A mistake of code that then threw an error: both.
     func followed(by error: any Error) -> StepError {
-        StepError(
-            code, path: path, "\(message), and then threw \(ErrorText.of(error))", fix: fix, action: action,
-            transition: transition, underlying: error)
+        var both = StepError(
+            code, path: path, "\(message), and then threw \(ErrorText.of(error))", fix: fix, cycle: cycle,
+            action: action, transition: transition, underlying: error)
+        both.machine = machine
+        return both
     }
 }
 

@@ -52,6 +52,7 @@ private final class Cellar: TopState<Cellar.Event> {
         let next = Machine(restoring: snapshot, new, clock: clock)
         try await next.start()
         await clock.settle()
+        try #require(await next.status == .failed)
         let error = try await #require(throws: StepError.self) { try await next.finished }
         return (error, await next.activePaths)
     }

@@ -10,7 +10,8 @@ extension Machine {
     ///   ``Scoped`` property, a timer or an activity of a state that is not active, which leaves the machine unharmed
     ///   (what `body` throws besides is in ``StepError/underlying``);
     ///   ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits
-    ///   for.
+    ///   for. On a `ManualClock`, `UnendingWait` if the step under way has not come to its end for as long as the clock
+    ///   has patience: then `body` is not called.
     @discardableResult
     public func withTop<Result: Sendable>(
         _ body: @escaping @Sendable (Top) throws -> Result
@@ -45,13 +46,18 @@ extension Machine {
     func request<Result: Sendable>(_ body: @escaping @Sendable (Top) throws -> Result) async throws -> Result {
         let reply = try StepContinuation(for: ObjectIdentifier(self))
         let answer = Guarded<Swift.Result<Result, any Error>?>(nil)
+        let isWithdrawn = Guarded(false)
         let request: IsolatedRequest = { node in
-            guard let top = node as? Top else { return }
+            guard let top = node as? Top, !isWithdrawn.withLock({ $0 }) else { return }
             let result = Swift.Result { try visiting(top, body) }
             answer.withLock { $0 = result }
         }
         if !putAndDrain(.request(request, reply)) { reply.resume(returning: .finished) }
-        _ = try await reply.value(within: limit("the step under way"))
+        do { _ = try await reply.value(within: limit("the step under way")) } catch {
+            // Who has waited too long has given up: nothing is changed later, behind his back.
+            isWithdrawn.withLock { $0 = true }
+            throw error
+        }
         if let result = answer.withLock({ $0 }) { return try result.get() }
         // The machine is being stopped, so the request comes after its end.
         do { try await finishedForCancelled() } catch is StepError {}
