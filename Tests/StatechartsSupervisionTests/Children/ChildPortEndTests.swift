@@ -43,7 +43,10 @@ private final class Stage: TopState<Stage.Event> {
         try await machine.send(.leave)
         await clock.settle()
         let readers = try await machine.withTop { $0.readers }
-        for reader in readers { #expect(await reader.value == ["hello"]) }
+        for reader in readers {
+            let heard = await withTaskCancellationHandler { await reader.value } onCancel: { reader.cancel() }
+            #expect(heard == ["hello"])
+        }
         #expect(readers.count == 1)
         try await machine.stop()
     }
