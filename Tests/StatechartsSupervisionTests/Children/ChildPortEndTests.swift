@@ -44,7 +44,11 @@ private final class Stage: TopState<Stage.Event> {
         await clock.settle()
         let readers = try await machine.withTop { $0.readers }
         for reader in readers {
-            let heard = await withTaskCancellationHandler { await reader.value } onCancel: { reader.cancel() }
+            let heard = await withTaskCancellationHandler {
+                await reader.value
+            } onCancel: {
+                reader.cancel()
+            }
             #expect(heard == ["hello"])
         }
         #expect(readers.count == 1)
