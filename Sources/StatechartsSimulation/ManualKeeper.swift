@@ -26,6 +26,7 @@ final class ManualKeeper: TimeKeeper {
 
     /// How long a wait goes on in real time that may never end.
     let patience: Duration
+    private let waits: LimitedWaits
     /// How much happens before that is told.
     let limits: ManualClock.Limits
 
@@ -34,6 +35,7 @@ final class ManualKeeper: TimeKeeper {
 
     init(patience: Duration, limits: ManualClock.Limits = .init()) {
         self.patience = patience
+        waits = LimitedWaits(patience)
         self.limits = limits
     }
 
@@ -78,7 +80,7 @@ final class ManualKeeper: TimeKeeper {
     }
 
     func wait(for awaited: String, reason: String, advice: String) -> LimitedWait? {
-        LimitedWait(patience: patience) { [self] in
+        LimitedWait(among: waits) { [self] in
             UnendingWait(
                 awaited: awaited, reason: "\(reason) for \(patience) of real time", now: .init(offset: now),
                 pending: await pending(), advice: advice)

@@ -44,27 +44,6 @@ extension TimeKeeper {
     }
 }
 
-/// A wait on a clock that somebody has to move.
-@usableFromInline
-package struct LimitedWait: Sendable {
-    /// How long it may take in real time.
-    let patience: Duration
-    /// What is wrong when it has taken longer.
-    let error: @Sendable () async -> any Error
-
-    package init(patience: Duration, error: @escaping @Sendable () async -> any Error) {
-        self.patience = patience
-        self.error = error
-    }
-
-    /// Has a wait given up with the error when it has taken too long; until the task is cancelled.
-    func watch(_ giveUp: @escaping @Sendable (any Error) -> Void) -> Task<Void, Never> {
-        Task.detached {
-            if (try? await ContinuousClock().sleep(for: patience)) != nil { giveUp(await error()) }
-        }
-    }
-}
-
 /// A clock that is told of timers instead of being slept on; `ManualClock` is one.
 package protocol SchedulingClock: Clock where Duration == Swift.Duration {
     var keeper: any TimeKeeper { get }

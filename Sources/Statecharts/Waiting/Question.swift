@@ -79,8 +79,8 @@ final class Question<Value: Sendable>: OpenQuestion, @unchecked Sendable {
     /// - Parameter limit: how long to wait at most, on a clock that somebody has to move. The question ends then.
     func value(within limit: LimitedWait?) async throws -> Value {
         guard isOpen, let limit else { return try await value }
-        let watch = limit.watch { self.end(.failure($0)) }
-        defer { watch.cancel() }
+        let endWatch = limit.watch { self.end(.failure($0)) }
+        defer { endWatch() }
         return try await value
     }
 

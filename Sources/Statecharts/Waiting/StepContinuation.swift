@@ -50,8 +50,8 @@ final class StepContinuation: Sendable {
     /// - Parameter limit: how long to wait at most, on a clock that somebody has to move. The step itself goes on.
     @usableFromInline
     func value(within limit: LimitedWait? = nil) async throws -> Outcome {
-        let watch = limit?.watch { self.resume(with: .failure($0)) }
-        defer { watch?.cancel() }
+        let endWatch = limit?.watch { self.resume(with: .failure($0)) }
+        defer { endWatch?() }
         if case .over(let end) = state.withLock({ $0 }) { return try end.get() }
         return try await withCheckedThrowingContinuation { continuation in
             let end: Result<Outcome, any Error>? = state.withLock { state in

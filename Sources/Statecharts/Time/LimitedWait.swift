@@ -1,0 +1,84 @@
+/// A wait on a clock that somebody has to move.
+@usableFromInline
+package struct LimitedWait: Sendable {
+    private let waits: LimitedWaits
+    /// What is wrong when it has taken too long.
+    private let error: @Sendable () async -> any Error
+
+    package init(among waits: LimitedWaits, error: @escaping @Sendable () async -> any Error) {
+        self.waits = waits
+        self.error = error
+    }
+
+    /// Has the wait given up with the error when it has taken too long.
+    /// - Returns: what ends that.
+    func watch(_ giveUp: @escaping @Sendable (any Error) -> Void) -> @Sendable () -> Void {
+        let number = waits.add { [error] in giveUp(await error()) }
+        return { [waits] in waits.remove(number) }
+    }
+}
+
+/// How long the waits on one clock may take in real time. One task looks after all of them: a task that sleeps keeps
+/// its memory until its time has come, even if it was cancelled.
+package final class LimitedWaits: Sendable {
+    private struct Wait {
+        let number: Int
+        let end: ContinuousClock.Instant
+        let giveUp: @Sendable () async -> Void
+    }
+
+    private struct Contents {
+        /// In the order of their ends.
+        var waits: [Wait] = []
+        var lastNumber = 0
+        var isWatching = false
+    }
+
+    private let limit: Duration
+    private let contents = Guarded(Contents())
+
+    package init(_ limit: Duration) { self.limit = limit }
+
+    /// Has a closure called when a wait that begins now has taken too long. Answers its number.
+    fileprivate func add(_ giveUp: @escaping @Sendable () async -> Void) -> Int {
+        let (number, begins) = contents.withLock { contents in
+            contents.lastNumber += 1
+            let end = ContinuousClock.now + min(limit, Services.longest)
+            contents.waits.append(Wait(number: contents.lastNumber, end: end, giveUp: giveUp))
+            defer { contents.isWatching = true }
+            return (contents.lastNumber, !contents.isWatching)
+        }
+        if begins { Task.detached { await self.watch() } }
+        return number
+    }
+
+    /// The wait has ended. Without effect if it was given up.
+    fileprivate func remove(_ number: Int) {
+        let wait = contents.withLock { contents in
+            contents.waits.place(of: number, by: \.number).map { contents.waits.remove(at: $0) }
+        }
+        withExtendedLifetime(wait) {}
+    }
+
+    private func watch() async {
+        while let end = nextEnd() {
+            try? await ContinuousClock().sleep(until: end)
+            while let wait = takeLate() { await wait.giveUp() }
+        }
+    }
+
+    /// When the first wait has taken too long. Without one, nobody watches any more.
+    private func nextEnd() -> ContinuousClock.Instant? {
+        contents.withLock { contents in
+            contents.isWatching = !contents.waits.isEmpty
+            return contents.waits.first?.end
+        }
+    }
+
+    private func takeLate() -> Wait? {
+        contents.withLock { contents in
+            guard let first = contents.waits.first, first.end <= .now else { return nil }
+            return contents.waits.removeFirst()
+        }
+    }
+}
