@@ -63,7 +63,8 @@ package final class LimitedWaits: Sendable {
     private func watch() async {
         while let end = nextEnd() {
             try? await ContinuousClock().sleep(until: end)
-            while let wait = takeLate() { await wait.giveUp() }
+            // Each by itself: to say what is pending, machines are asked, of which one may be blocked.
+            while let wait = takeLate() { Task.detached { await wait.giveUp() } }
         }
     }
 
