@@ -65,7 +65,7 @@ public final class ManualClock: Clock {
     /// Makes a clock that stands at its beginning.
     /// - Parameters:
     ///   - patience: how long, in real time, a wait that may never end goes on: for sleepers and answers of which the
-    ///     clock cannot know whether they come.
+    ///     clock cannot know whether they come. Time in which the process has other tasks to run counts a tenth.
     ///   - limits: how much happens before a wait is reported as one that may never end: machines that keep each other
     ///     busy, and timers that are due again and again.
     ///   - onUnendingWait: called instead of waiting on; the function that waited then returns. Without this the

@@ -250,7 +250,7 @@ extension ManualKeeper {
             }
             if areThere { return continuation.resume(returning: true) }
             let task = Task.detached { [self] in
-                guard (try? await ContinuousClock().sleep(for: patience)) != nil else { return }
+                guard (try? await IdleTime().wait(for: patience)) != nil else { return }
                 state.withLock { $0.sleepers.giveUp(key) }?.resume(returning: false)
             }
             alarm.withLock { $0 = task }

@@ -50,9 +50,8 @@ extension Machine {
 
     /// Closes the mailbox of a machine that ends. Returns the envelopes that no successor inherits.
     func closeMailbox(_ reason: HandoverReason) -> [Envelope<Event>] {
-        let taken = nextEnvelope < inbox.count ? Array(inbox[nextEnvelope...]) : []
-        inbox = []
-        nextEnvelope = 0
+        let taken = inbox.envelopes
+        inbox = Inbox()
         guard let inherit = handover?.inherit else {
             let waiting = mailbox.close()
             return taken.isEmpty ? waiting : taken + waiting

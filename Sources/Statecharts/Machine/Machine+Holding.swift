@@ -60,8 +60,7 @@ extension Machine: TreeMachine {
     }
 
     private var hasAwaitedMail: Bool {
-        inbox[nextEnvelope...].contains(where: \.wantsReplyOrRoom)
-            || mailbox.envelopes.contains(where: \.wantsReplyOrRoom)
+        inbox.envelopes.contains(where: \.wantsReplyOrRoom) || mailbox.envelopes.contains(where: \.wantsReplyOrRoom)
     }
 
     /// Between two steps: the first one who has waited for that holds the machine. The others look again.

@@ -36,11 +36,12 @@ extension Machine {
     private func enterNewChart(at targets: [StateNode]) throws -> Bool {
         lookForObservers()
         if let queued = try interpreter.prepareStart() {
-            inbox = queued.compactMap { envelope in
+            for envelope in queued {
                 switch envelope {
-                case .event(let event): .event(event, .nobody)
-                case .service(let inside as InsideEvent): .inside(inside, .nobody)
-                case .service(let message): (message as? ResourceMessage).map { .resource($0) }
+                case .event(let event): inbox.append(.event(event, .nobody))
+                case .service(let inside as InsideEvent): inbox.append(.inside(inside, .nobody))
+                case .service(let message as ResourceMessage): inbox.append(.resource(message))
+                case .service: break
                 }
             }
         }

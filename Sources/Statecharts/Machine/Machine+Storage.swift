@@ -1,14 +1,9 @@
 // What a machine stores, without the marks of unsafe storage: an actor's properties are accessed one after the other.
 
 extension Machine {
-    @inlinable var inbox: [Envelope<Event>] {
+    @inlinable var inbox: Inbox<Event> {
         get { unsafe storedInbox }
         _modify { yield unsafe &storedInbox }
-    }
-
-    @inlinable var nextEnvelope: Int {
-        get { unsafe storedNextEnvelope }
-        set { unsafe storedNextEnvelope = newValue }
     }
 
     @inlinable var isRecorded: Bool {

@@ -50,9 +50,7 @@ public final actor Machine<Top: Statechart> {
     @usableFromInline nonisolated let runCompiled: RunCompiled
     @usableFromInline typealias RunCompiled = @Sendable (isolated Machine<Top>, CompiledWork) -> DrainResult
 
-    /// Envelopes taken out of the mailbox; those before the next one have been dealt with.
-    @exclusivity(unchecked) @usableFromInline var storedInbox: [Envelope<Event>]
-    @exclusivity(unchecked) @usableFromInline var storedNextEnvelope = 0
+    @exclusivity(unchecked) @usableFromInline var storedInbox: Inbox<Event>
     /// True while the machine does something around its steps that calls foreign code, see Machine+Gate.swift.
     @exclusivity(unchecked) @usableFromInline var storedIsBusy = false
     /// True if the next step is recorded, see `lookForObservers`.
@@ -121,7 +119,7 @@ public final actor Machine<Top: Statechart> {
     ) {
         self.runCompiled = runCompiled
         mailbox = Mailbox()
-        unsafe storedInbox = []
+        unsafe storedInbox = Inbox()
         self.options = options
         interpreter = Interpreter(top, allowsSuspending: true)
         if let limits {

@@ -127,7 +127,7 @@ extension Machine {
     /// - Parameter given: what of it waits in its port again, until the machine takes it in its states.
     private func waitingEnvelopes(_ given: inout [PortMessage]) throws -> [Snapshot.Waiting] {
         var claimed: Set<UInt64> = []
-        return try (inbox[nextEnvelope...] + mailbox.envelopesAtCut).flatMap { envelope -> [Snapshot.Waiting] in
+        return try (inbox.envelopes + mailbox.envelopesAtCut).flatMap { envelope -> [Snapshot.Waiting] in
             if let message = envelope.portMessage, interpreter.engine?.namedPorts.has(message.port) ?? false {
                 given.append(message)
                 return []

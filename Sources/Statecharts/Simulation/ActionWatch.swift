@@ -51,7 +51,7 @@ package final class ActionWatch: Sendable {
         let patience = patience
         let follower = Task.detached { [weak self] in
             var seen: UInt64 = 0, hasTold: UInt64 = 0
-            while (try? await ContinuousClock().sleep(for: patience)) != nil {
+            while (try? await IdleTime().wait(for: patience)) != nil {
                 guard let self else { return }
                 guard let (number, present) = self.present else { continue }
                 if number == seen, number != hasTold {

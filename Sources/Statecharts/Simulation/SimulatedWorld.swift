@@ -81,8 +81,8 @@ extension Simulation {
 
     /// Puts what has come behind what waits already.
     package func collectMail() {
-        var envelopes: [Envelope<Top.Event>] = []
-        if mailbox.mayHaveMail, mailbox.moveEnvelopes(into: &envelopes) > 0 { waiting += envelopes }
+        var inbox = Inbox<Top.Event>()
+        if mailbox.mayHaveMail, mailbox.moveEnvelopes(into: &inbox) > 0 { waiting += inbox.envelopes }
     }
 
     /// What the chart would take next: where it comes from, and what it is.

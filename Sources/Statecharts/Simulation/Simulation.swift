@@ -199,9 +199,9 @@ package final class Simulation<Top: Statechart> {
 
     private func takeMail() async {
         var count = 0
-        var envelopes: [Envelope<Top.Event>] = []
-        while let engine, mailbox.mayHaveMail, mailbox.moveEnvelopes(into: &envelopes) > 0 {
-            for envelope in envelopes {
+        var inbox = Inbox<Top.Event>()
+        while let engine, mailbox.mayHaveMail, mailbox.moveEnvelopes(into: &inbox) > 0 {
+            while let envelope = inbox.next() {
                 guard isRunning else { return }
                 count += 1
                 if count > Self.mostMail {
@@ -213,7 +213,6 @@ package final class Simulation<Top: Statechart> {
                 }
                 await handle(envelope, engine)
             }
-            envelopes.removeAll()
             if isStepwise { return }
         }
     }

@@ -18,32 +18,39 @@ package struct LimitedWait: Sendable {
     }
 }
 
-/// How long the waits on one clock may take in real time. One task looks after all of them: a task that sleeps keeps
-/// its memory until its time has come, even if it was cancelled.
+/// How long the waits on one clock may take in real time, see `IdleTime`. One task looks after all of them: a task that
+/// sleeps keeps its memory until its time has come, even if it was cancelled.
 package final class LimitedWaits: Sendable {
     private struct Wait {
         let number: Int
-        let end: ContinuousClock.Instant
+        /// What `Contents.time` is at its end.
+        let end: Duration
         let giveUp: @Sendable () async -> Void
     }
 
     private struct Contents {
         /// In the order of their ends.
         var waits: [Wait] = []
+        /// How much time has been counted, see `IdleTime`.
+        var time = Duration.zero
         var lastNumber = 0
         var isWatching = false
     }
 
     private let limit: Duration
+    private let idleTime: IdleTime
     private let contents = Guarded(Contents())
 
-    package init(_ limit: Duration) { self.limit = limit }
+    package init(_ limit: Duration, _ idleTime: IdleTime = IdleTime()) {
+        self.limit = limit
+        self.idleTime = idleTime
+    }
 
     /// Has a closure called when a wait that begins now has taken too long. Answers its number.
     fileprivate func add(_ giveUp: @escaping @Sendable () async -> Void) -> Int {
         let (number, begins) = contents.withLock { contents in
             contents.lastNumber += 1
-            let end = ContinuousClock.now + min(limit, Services.longest)
+            let end = contents.time + min(limit, Services.longest)
             contents.waits.append(Wait(number: contents.lastNumber, end: end, giveUp: giveUp))
             defer { contents.isWatching = true }
             return (contents.lastNumber, !contents.isWatching)
@@ -61,24 +68,24 @@ package final class LimitedWaits: Sendable {
     }
 
     private func watch() async {
-        while let end = nextEnd() {
-            try? await ContinuousClock().sleep(until: end)
+        while isNeeded(), let passed = try? await idleTime.waitPart(of: limit) {
+            contents.withLock { $0.time += passed }
             // Each by itself: to say what is pending, machines are asked, of which one may be blocked.
             while let wait = takeLate() { Task.detached { await wait.giveUp() } }
         }
     }
 
-    /// When the first wait has taken too long. Without one, nobody watches any more.
-    private func nextEnd() -> ContinuousClock.Instant? {
+    /// Without a wait nobody watches any more.
+    private func isNeeded() -> Bool {
         contents.withLock { contents in
             contents.isWatching = !contents.waits.isEmpty
-            return contents.waits.first?.end
+            return contents.isWatching
         }
     }
 
     private func takeLate() -> Wait? {
         contents.withLock { contents in
-            guard let first = contents.waits.first, first.end <= .now else { return nil }
+            guard let first = contents.waits.first, first.end <= contents.time else { return nil }
             return contents.waits.removeFirst()
         }
     }

@@ -61,8 +61,9 @@ struct MailboxWorld: ExploredWorld {
             }
         }
         func take(lingers: Bool = false, restsAfterOne: Bool = false) {
-            var letters: [Envelope<Int>] = []
-            let count = mailbox.moveEnvelopes(into: &letters, lingers: lingers, restsAfterOne: restsAfterOne)
+            var inbox = Inbox<Int>()
+            let count = mailbox.moveEnvelopes(into: &inbox, lingers: lingers, restsAfterOne: restsAfterOne)
+            let letters = inbox.envelopes
             for case .event(let number, _) in letters { taken.append(number) }
             if letters.count != count { mistake = "a wrong number of letters" }
             if count == 0, !lingers { isServing = false }

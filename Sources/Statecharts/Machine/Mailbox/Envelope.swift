@@ -4,7 +4,7 @@ enum Envelope<Event: Sendable>: Sendable {
     /// An event of the chart.
     case event(Event, Sender)
     /// An event of an embedded chart, which came through a port of that.
-    case inside(InsideEvent, Sender)
+    indirect case inside(InsideEvent, Sender)
     /// Something from a timer or an activity.
     case resource(ResourceMessage)
     /// Code that is to be run between two steps, and whose caller waits for what follows.

@@ -62,7 +62,7 @@ extension Machine {
     /// Before the start this counts everything that was posted so far: a number that only grows indicates a missing
     /// ``start()``.
     /// - Isolation: may be called from anywhere; the value is of that moment.
-    public nonisolated var waitingCount: Int { mailbox.envelopes.count }
+    public nonisolated var waitingCount: Int { mailbox.count }
 
     /// Puts an envelope into the mailbox from anywhere, and has the machine look if it rests.
     @inlinable

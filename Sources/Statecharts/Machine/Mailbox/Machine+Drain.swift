@@ -20,7 +20,7 @@ extension Machine {
         let result = handleEnvelopes(engine, scheduler, &taken)
         isBusy = false
         scheduler?.leave()
-        if unsafe nextEnvelope < inbox.count || storedFastEngine == nil { updateFastEngine() }
+        if unsafe !inbox.isEmpty || storedFastEngine == nil { updateFastEngine() }
         return result
     }
 
@@ -31,9 +31,8 @@ extension Machine {
         // True if the scheduler will be called for the next envelope that comes, so that this need not look for it.
         var willBeCalled = false
         while true {
-            if nextEnvelope == inbox.count {
-                mailbox.empty(&inbox)
-                nextEnvelope = 0
+            guard let envelope = inbox.next() else {
+                mailbox.trim(&inbox)
                 if willBeCalled { return .empty }
                 if taken > envelopesPerTurn { return .hasMore }
                 let lingers = scheduler != nil && taken > DrainBudget.traffic
@@ -41,9 +40,8 @@ extension Machine {
                 let count = mailbox.moveEnvelopes(into: &inbox, lingers: lingers, restsAfterOne: isRelay)
                 if count == 0 { return lingers ? .hasMore : .empty }
                 willBeCalled = isRelay && count == 1
+                continue
             }
-            let envelope = inbox[nextEnvelope]
-            nextEnvelope += 1
             taken += 1
             let isComplete: Bool
             switch envelope {
@@ -55,7 +53,7 @@ extension Machine {
                 taken += DrainBudget.suspending - 1
                 return .suspended
             }
-            if let scheduler, scheduler.hasNext, nextEnvelope < inbox.count { return .hasMore }
+            if let scheduler, scheduler.hasNext, !inbox.isEmpty { return .hasMore }
         }
     }
 
@@ -69,7 +67,7 @@ extension Machine {
     @usableFromInline
     func updateFastEngine() {
         let engine = interpreter.engine
-        let isAtRest = nextEnvelope == inbox.count && holder == .nobody && engine?.status == .running
+        let isAtRest = inbox.isEmpty && holder == .nobody && engine?.status == .running
         unsafe storedFastEngine = isAtRest ? engine.map { unsafe Unmanaged.passUnretained($0) } : nil
     }
 
@@ -88,9 +86,9 @@ extension Machine {
     @inlinable
     func handleTimer(through limit: TimerKey, _ engine: Engine) -> Bool {
         guard engine.isReady, let services = engine.presentServices else { return true }
-        let limit = services.limit(from: limit) { nextEnvelope == inbox.count && mailbox.isEmpty }
+        let limit = services.limit(from: limit) { inbox.isEmpty && mailbox.isEmpty }
         guard let due = services.nextDue(through: limit) else { return true }
-        nextEnvelope -= 1
+        inbox.putBack(.resource(.due(limit)))
         if isObserved || hasWorkAfterSteps { return handleDueTimer(due, engine) }
         let step = StepDriver(interpreter).expire(due, services)
         switch step.end {

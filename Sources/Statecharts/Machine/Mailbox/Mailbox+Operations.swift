@@ -29,62 +29,50 @@ nonisolated extension Mailbox {
 
     // MARK: Taking out
 
-    /// Exchanges the empty `envelopes` for everything that has arrived. Answers how many there are.
+    /// Exchanges the empty inbox for everything that has arrived. Answers how many envelopes there are.
     ///
     /// If there is none, the scheduler is called for the next one that comes, unless the machine `lingers`: then it
     /// looks again by itself. The same with `restsAfterOne` if there is just one: the machine does not look again after
     /// it.
     @inlinable
-    func moveEnvelopes(into envelopes: inout [Envelope<Event>], lingers: Bool = false, restsAfterOne: Bool = false)
-        -> Int
-    {
-        withContents { contents in
+    func moveEnvelopes(
+        into inbox: inout Inbox<Event>, lingers: Bool = false, restsAfterOne: Bool = false
+    ) -> Int {
+        let count = withContents { contents in
             let count = contents.envelopes.count
             if count == 0 {
                 if !lingers { contents.wakesForNext = true }
                 hasMail.store(false, ordering: .relaxed)
                 // Both are empty: what a burst has left behind goes with the first rest.
-                if contents.envelopes.capacity > Self.mostKeptAtRest { contents.envelopes = [] }
-                if envelopes.capacity > Self.mostKeptAtRest { envelopes = [] }
+                if contents.envelopes.capacity > Self.mostKept { contents.envelopes = [] }
+                if inbox.reversed.capacity > Self.mostKept { inbox = Inbox() }
                 return 0
             }
-            swap(&envelopes, &contents.envelopes)
+            swap(&inbox.reversed, &contents.envelopes)
             if restsAfterOne, count == 1 {
                 contents.wakesForNext = true
                 hasMail.store(false, ordering: .relaxed)
             }
             return count
         }
+        if count > 1 { inbox.reversed.reverse() }
+        return count
     }
 
-    /// Lets go of envelopes that have been dealt with. Their memory is kept for the next ones, unless it is that of a
-    /// burst which is over.
+    /// Gives back the memory of a burst that is over, where all envelopes of the inbox have been dealt with.
     @inlinable @inline(__always)
-    func empty(_ envelopes: inout [Envelope<Event>]) {
-        // Where a machine keeps up there is one, which is cheaper to remove than all.
-        if envelopes.count == 1 {
-            envelopes.removeLast()
-        } else if envelopes.count <= Self.mostKept {
-            envelopes.removeAll(keepingCapacity: true)
-        } else {
-            emptyMany(&envelopes)
-        }
+    func trim(_ inbox: inout Inbox<Event>) {
+        // While as many come again, giving the memory back would only cost time.
+        if inbox.reversed.capacity > Self.mostKept, count < inbox.reversed.capacity / 4 { inbox = Inbox() }
     }
 
     /// For how many envelopes memory is kept in any case.
-    @inlinable static var mostKept: Int { 16_384 }
-    /// Gives back memory of a machine at rest. Arrays grow to more than they need.
-    @inlinable static var mostKeptAtRest: Int { 2 * mostKept }
-
-    /// While as many come again, giving the memory back would only cost time.
-    @usableFromInline @inline(never)
-    func emptyMany(_ envelopes: inout [Envelope<Event>]) {
-        let waiting = withContents { $0.envelopes.count }
-        envelopes.removeAll(keepingCapacity: waiting >= envelopes.count / 4)
-    }
+    @inlinable static var mostKept: Int { 32_768 }
 
     /// What has arrived and was not taken, left where it is.
     var envelopes: [Envelope<Event>] { withContents { $0.envelopes } }
+
+    @usableFromInline var count: Int { withContents { $0.envelopes.count } }
 
     @usableFromInline var isEmpty: Bool { withContents { $0.envelopes.isEmpty } }
 

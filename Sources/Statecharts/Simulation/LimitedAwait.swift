@@ -1,5 +1,5 @@
-/// Awaits something for so long in real time. If it has not come by then it is cancelled and left alone, and `nil` is
-/// the answer.
+/// Awaits something for so long in real time, see `IdleTime`. If it has not come by then it is cancelled and left alone,
+/// and `nil` is the answer.
 ///
 /// It runs in a task of its own, with the task-local values of the present one; if the present one is cancelled, so is
 /// it, and is waited for further.
@@ -14,7 +14,7 @@ func awaiting<Value: Sendable>(
         await withCheckedContinuation { continuation in
             waiting.withLock { $0 = continuation }
             let alarm = Task.detached {
-                if (try? await ContinuousClock().sleep(for: patience)) != nil { end(nil) }
+                if (try? await IdleTime().wait(for: patience)) != nil { end(nil) }
             }
             Task {
                 end(await work.value)

@@ -1,0 +1,21 @@
+/// Envelopes that a machine has moved out of its mailbox, to take them one after the other.
+@usableFromInline
+struct Inbox<Event: Sendable> {
+    /// The next one is the last: it can be moved out, and leaves no hole.
+    @usableFromInline var reversed: [Envelope<Event>] = []
+
+    @inlinable init() {}
+
+    @inlinable var isEmpty: Bool { reversed.isEmpty }
+    /// In their order.
+    var envelopes: [Envelope<Event>] { reversed.reversed() }
+
+    /// Takes the next one; `nil` if there is none.
+    @inlinable mutating func next() -> Envelope<Event>? { reversed.popLast() }
+
+    /// Puts one in front of all others.
+    @inlinable mutating func putBack(_ envelope: Envelope<Event>) { reversed.append(envelope) }
+
+    /// Puts one behind all others; they are few.
+    mutating func append(_ envelope: Envelope<Event>) { reversed.insert(envelope, at: 0) }
+}
