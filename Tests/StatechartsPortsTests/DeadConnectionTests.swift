@@ -54,6 +54,51 @@ import Testing
         #expect(await input.first(1) == [1])
     }
 
+    @Test func `nor do those of proxies in front of machines that have ended`() async throws {
+        let out = OutputPort<Int>("out"), texts = OutputPort<String>("texts"), input = InputPort<Int>("living")
+        let proxy = InputPort<Int>("proxy")
+        connect(proxy, to: input)
+        let connection = connect(out, to: proxy)
+        for _ in 0..<200 {
+            let ear = Ear(), outer = InputPort<Int>("outer"), outermost = InputPort<Int>("outermost")
+            connect(outermost, to: outer)
+            connect(outer, to: ear.ear)
+            connect(out, to: outermost)
+            connect(texts, to: ear.ear.accepting { (text: String) in Int(text) })
+            let machine = Machine(ear)
+            try await machine.start()
+            try await machine.stop()
+        }
+        #expect(out.storage.edges.count < 64)
+        #expect(texts.storage.edges.count < 64)
+        #expect(connection.isConnected)
+        out.send(1)
+        #expect(await input.first(1) == [1])
+    }
+
+    @Test func `nor do those with supervised machines that nobody has any more`() async throws {
+        let out = OutputPort<Int>("out"), events = OutputPort<Int>("events"), input = InputPort<Int>("living")
+        let connection = connect(out, to: input), supervisor = Supervisor(staysOpen: true)
+        let run = Task { try await supervisor.run() }
+        for _ in 0..<200 {
+            let child: SupervisedMachine<Ear> = supervisor.add("ear") {
+                let ear = Ear()
+                connect(out, to: ear.ear)
+                return Machine(ear)
+            }
+            connect(events, to: child) { $0 }
+            #expect(try await child.send(1) == .handled)
+            try await supervisor.remove("ear")
+        }
+        #expect(out.storage.edges.count < 64)
+        #expect(events.storage.edges.count < 64)
+        #expect(connection.isConnected)
+        out.send(1)
+        #expect(await input.first(1) == [1])
+        run.cancel()
+        try await run.value
+    }
+
     @Test func `nor do those of a channel`() async throws {
         let channel = PointToPointChannel<Int>("channel"), out = OutputPort<Int>("out")
         let input = InputPort<Int>("living")

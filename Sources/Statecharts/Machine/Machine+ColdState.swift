@@ -22,7 +22,9 @@ extension Machine {
         var handover: RestartHandover<Event>? {
             didSet { hasHandover = handover != nil }
         }
-        var snapshotRequests: [SnapshotRequest] = []
+        /// Those who wait for the end of the step to take a snapshot. They are answered when the machine is held, with
+        /// false if it has come to its end.
+        var snapshotRequests: [(cut: TreeCut, reply: Question<Bool>)] = []
         /// The snapshot of a tree that the machine is held for.
         var cut: TreeCut?
         /// Who starts the machine while it is held.
@@ -37,8 +39,9 @@ extension Machine {
         /// How many envelopes the present action task has taken since it began to own the machine; counted against
         /// `DrainBudget.turn`.
         var taken = 0
-        /// The machine's own action task, if its clock wants tasks on an executor of its own.
-        var ownActionTask: OwnActionTask?
+        /// The machine's own action task, if its clock wants tasks on an executor of its own: it is of use to no other
+        /// machine.
+        var ownActionTask: ActionTask?
         /// True while the first step is under way; noted only if there is a cold state, as supervised machines have.
         var isStarting = false
         /// The number of the first step, see `Engine.stepCount`.
@@ -51,6 +54,8 @@ extension Machine {
         var unhandledEvents: [(event: Event, configuration: Configuration)] = []
 
         init(of machine: any SuspendedMachine) { unsafe driven = machine }
+
+        deinit { ownActionTask?.end() }
     }
 
     @inline(__always) var needingCold: ColdState {
@@ -84,16 +89,4 @@ extension Machine {
         get { cold?.taken ?? 0 }
         set { cold?.taken = newValue }
     }
-
-    var snapshotRequests: [SnapshotRequest] {
-        get { cold?.snapshotRequests ?? [] }
-        set { needingCold.snapshotRequests = newValue }
-    }
-}
-
-/// Somebody who waits for the end of the step to take a snapshot.
-struct SnapshotRequest {
-    let cut: TreeCut
-    /// Answered when the machine is held, with false if it has come to its end.
-    let reply: Question<Bool>
 }

@@ -58,8 +58,9 @@ extension Machine {
         }
         // Once only; a step that is still under way may end with a snapshot all the same.
         handover?.inherit = nil
-        if let keptAt = handover?.keptAt { handover?.ranOn(time - keptAt) }
-        let keys = handover?.keptKeys ?? []
+        let kept = handover?.kept
+        if let kept { handover?.ranOn(time - kept.at) }
+        let keys = kept?.keys ?? []
         return inherit(reason) { Self.naming(taken + mailbox.close(), keys) }
     }
 
@@ -87,10 +88,6 @@ extension Machine {
             case .event(let event, _): event
             }
         }
-        guard let first = events.first else { return }
-        let count = events.count == 1 ? "an event" : "\(events.count) events"
-        Misuse.tell(
-            "the machine \(name) was released before start(), and \(count) with it (\(first)\(events.count == 1 ? "" : ", …")); "
-                + "call start(), and keep the machine until it is done")
+        Misuse.tellUnstarted(name, events, ("an event", "events"))
     }
 }

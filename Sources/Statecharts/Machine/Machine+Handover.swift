@@ -14,13 +14,9 @@ extension Machine {
         let result = Result { try interpreter.snapshot(waiting: nil) }
         keep(result)
         // A failure leaves the snapshot before, with its time and its timers.
-        guard case .success = result else {
-            handover?.isUpToDate = false
-            return
-        }
-        handover?.isUpToDate = true
-        handover?.keptAt = time
-        handover?.keptKeys = interpreter.engine?.services?.namedKeys ?? []
+        let isUpToDate = if case .success = result { true } else { false }
+        handover?.isUpToDate = isUpToDate
+        if isUpToDate { handover?.kept = (time, interpreter.engine?.services?.namedKeys ?? []) }
     }
 
     /// Lets the successor know that a timer has fired.
@@ -29,8 +25,7 @@ extension Machine {
             let timers = try? services.savedTimers()
         else { return }
         keep(timers)
-        handover?.keptAt = time
-        handover?.keptKeys = services.namedKeys
+        handover?.kept = (time, services.namedKeys)
     }
 
     var time: Duration { timeKeeper.now }

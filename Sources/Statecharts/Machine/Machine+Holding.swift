@@ -18,7 +18,7 @@ extension Machine: TreeMachine {
                 continue
             }
             let end = Question<Bool>(waiting: try WaitGraph.enter(ObjectIdentifier(self)))
-            snapshotRequests.append(SnapshotRequest(cut: cut, reply: end))
+            needingCold.snapshotRequests.append((cut, end))
             let alarm = limit.map { setAlarm(for: end, $0, name) }
             defer { if let alarm { timeKeeper.discard(alarm) } }
             guard try await cut.wait(for: { try await end.value }) else { return false }
@@ -60,7 +60,7 @@ extension Machine: TreeMachine {
     }
 
     private var hasAwaitedMail: Bool {
-        inbox.envelopes.contains(where: \.wantsReplyOrRoom) || mailbox.envelopes.contains(where: \.wantsReplyOrRoom)
+        (inbox.envelopes + mailbox.envelopes).contains(where: \.sender.wantsReplyOrRoom)
     }
 
     /// Between two steps: the first one who has waited for that holds the machine. The others look again.
@@ -72,13 +72,13 @@ extension Machine: TreeMachine {
         guard let cold, !cold.snapshotRequests.isEmpty else { return }
         let requests = cold.snapshotRequests
         cold.snapshotRequests = []
-        for request in requests {
-            let isAnswered = request.reply.end(.success(!hasEnded))
-            if isAnswered, !hasEnded, cold.cut == nil { beHeld(for: request.cut) }
+        for (cut, reply) in requests {
+            let isAnswered = reply.end(.success(!hasEnded))
+            if isAnswered, !hasEnded, cold.cut == nil { beHeld(for: cut) }
         }
     }
 
-    var isAskedForSnapshots: Bool { !snapshotRequests.isEmpty }
+    var isAskedForSnapshots: Bool { cold?.snapshotRequests.isEmpty == false }
 
     func letGo(_ cut: TreeCut) {
         guard let cold, cold.cut === cut else { return }

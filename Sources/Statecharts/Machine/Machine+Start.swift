@@ -114,6 +114,6 @@ extension Machine {
         updateFastEngine()
         cold?.handover?.started()
         if mailbox.open() || (isRestored && !inbox.isEmpty) { drainHere() }
-        if isRestored { publishConfiguration() }
+        if isRestored { observers.publish(interpreter.configuration) }
     }
 }

@@ -34,7 +34,7 @@ extension Machine {
     /// a port that the machine does not take in its present states goes back.
     @usableFromInline
     func admit(_ sender: Sender) -> Bool {
-        if case .receipt(let receipt) = sender, !receipt.isAdmitted { return false }
+        if let receipt = sender.receipt, !receipt.isAdmitted { return false }
         setSender(sender)
         return true
     }
@@ -238,10 +238,5 @@ extension Machine {
     func connectObservers() {
         let (interpreter, observers) = (interpreter, observers)
         interpreter.publishRecords { [unowned interpreter] record in observers.publish(interpreter.macrostep(record)) }
-    }
-
-    /// - Parameter key: that of one reader; `nil` for all.
-    func publishConfiguration(to key: Int? = nil) {
-        if interpreter.status != .new { observers.publish(interpreter.configuration, to: key) }
     }
 }

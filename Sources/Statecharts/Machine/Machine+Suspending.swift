@@ -102,8 +102,8 @@ extension Machine: SuspendedMachine {
         // Who moves such a clock comes to the machine at a medium priority, and must not overtake the action.
         let priority = max(priority, .medium)
         let cold = needingCold
-        if let own = cold.ownActionTask?.actionTask, own.priority == priority {
-            cold.ownActionTask?.actionTask = nil
+        if let own = cold.ownActionTask, own.priority == priority {
+            cold.ownActionTask = nil
             return own
         }
         return ActionTask(priority, preferring: executor)
@@ -120,16 +120,7 @@ extension Machine: SuspendedMachine {
     private func keep(_ actionTask: ActionTask) {
         let cold = needingCold
         if actionTask.isSpoilt { return actionTask.end() }
-        let own = cold.ownActionTask ?? OwnActionTask()
-        cold.ownActionTask = own
-        own.actionTask?.end()
-        own.actionTask = actionTask
+        cold.ownActionTask?.end()
+        cold.ownActionTask = actionTask
     }
-}
-
-/// The action task of a machine whose clock wants tasks on an executor of its own: it is of use to no other machine.
-final class OwnActionTask {
-    var actionTask: ActionTask?
-
-    deinit { actionTask?.end() }
 }

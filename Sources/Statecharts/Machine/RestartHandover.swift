@@ -26,10 +26,8 @@ struct RestartHandover<Event: Sendable>: Sendable {
     let joined: @Sendable () -> Void
     /// Whether the last snapshot is of the present states: it is not if none could be taken after the last step.
     var isUpToDate = false
-    /// When the last snapshot was kept.
-    var keptAt: Duration?
-    /// When the timers of that snapshot were due.
-    var keptKeys: [NamedKey] = []
+    /// When the last snapshot was kept, and when its timers were due.
+    var kept: (at: Duration, keys: [NamedKey])?
 }
 
 /// Why a machine lets go of its mailbox.

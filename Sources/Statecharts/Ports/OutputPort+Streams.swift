@@ -14,14 +14,14 @@ extension OutputPort {
     /// Like ``stream(buffering:)``, with a count of what the stream dropped.
     @inlinable
     public func subscription(buffering policy: PortBuffering = .unbounded) -> Subscription {
+        let dropping: AsyncStream<Message>.Continuation.BufferingPolicy
         switch policy.checked() {
-        case .unbounded: Subscription(of: storage.identity, dropping: .unbounded) { Connection.make(storage, $0) }
-        case .bufferingOldest(let limit):
-            Subscription(of: storage.identity, dropping: .bufferingOldest(limit)) { Connection.make(storage, $0) }
-        case .bufferingNewest(let limit):
-            Subscription(of: storage.identity, dropping: .bufferingNewest(limit)) { Connection.make(storage, $0) }
-        case .waiting: waitingSubscription(policy)
+        case .unbounded: dropping = .unbounded
+        case .bufferingOldest(let limit): dropping = .bufferingOldest(limit)
+        case .bufferingNewest(let limit): dropping = .bufferingNewest(limit)
+        case .waiting: return waitingSubscription(policy)
         }
+        return Subscription(of: storage.identity, dropping: dropping) { Connection.make(storage, $0) }
     }
 
     @usableFromInline

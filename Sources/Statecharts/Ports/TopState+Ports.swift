@@ -21,14 +21,7 @@ extension TopState {
     @inlinable
     public final func receive<Message>(
         _ port: InputPort<Message>, _ event: @escaping @Sendable (Message) -> Event
-    ) {
-        let storage = port.storage
-        declareReception(of: storage) { address in
-            storage.attach(to: address, event)
-        } inside: { address in
-            storage.attach(to: address) { event($0) }
-        }
-    }
+    ) { receive(port.storage, in: nil, event) }
 
     /// Like ``receive(_:_:)``, for messages that the machine takes only while one of these states is active: its state
     /// says when it is ready.
@@ -56,12 +49,18 @@ extension TopState {
     ///   - event: as for ``receive(_:_:)``.
     public final func receive<Message>(
         _ port: InputPort<Message>, while states: StateNode..., as event: @escaping @Sendable (Message) -> Event
+    ) { receive(port.storage, in: states, event) }
+
+    /// Inlinable, so that the delivery is compiled for the types.
+    /// - Parameter states: those in which the messages are taken; `nil` for all.
+    @inlinable
+    final func receive<Message>(
+        _ port: InputStorage<Message>, in states: [StateNode]?, _ event: @escaping @Sendable (Message) -> Event
     ) {
-        let storage = port.storage
-        declareReception(of: storage, while: states) { address in
-            storage.attach(to: address, event)
+        declareReception(of: port, while: states) { address in
+            port.attach(to: address, event)
         } inside: { address in
-            storage.attach(to: address) { event($0) }
+            port.attach(to: address) { event($0) }
         }
     }
 
@@ -93,15 +92,13 @@ extension TopState {
     /// (``ChartError/Code/notReceived``). Call it from ``StateNode/configure()``; elsewhere it is a mistake of the
     /// step, see ``StepError/Code/declaredLate``.
     public final func receiveElsewhere<Message>(_ port: InputPort<Message>) {
-        declareReception(of: port.storage, nil, inside: { _ in })
+        declareReception(of: port.storage, while: nil, nil, inside: { _ in })
     }
 
-    /// - Parameters:
-    ///   - states: those in which the messages are taken; `nil` for all.
-    ///   - attach: lets the messages into the mailbox; `nil` if other code takes them.
+    /// - Parameter attach: lets the messages into the mailbox; `nil` if other code takes them.
     @usableFromInline
     final func declareReception(
-        of port: any DeliveringPort, while states: [StateNode]? = nil,
+        of port: any DeliveringPort, while states: [StateNode]?,
         _ attach: ((MachineAddress<Event>) -> Void)?, inside: @escaping (InsideAddress) -> Void
     ) {
         guard mayDeclare("receive(…)", fix: "override configure() and call it there") else { return }

@@ -11,6 +11,7 @@ public func connect<Message, Top: Statechart>(
     let events = InputStorage<Top.Event>(name: "events", buffering: .unbounded)
     events.identity.own(child.name)
     events.attach(to: SupervisedAddress(child)) { $0 }
+    events.release()
     return Connection.make(output.storage, MappedSink(events, mapping))
 }
 
@@ -23,4 +24,5 @@ private final class SupervisedAddress<Top: Statechart>: EventAddress {
     func put(_ envelope: Envelope<Top.Event>) -> Bool { child?.takeOver(envelope) ?? false }
     var receiver: ObjectIdentifier? { child?.presentMachines.first }
     var hasEnded: Bool { child?.isOver ?? true }
+    var inheritsMail: Bool { child != nil }
 }

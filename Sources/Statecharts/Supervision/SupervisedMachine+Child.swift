@@ -220,7 +220,7 @@ extension SupervisedMachine: SupervisedChild {
             for envelope in envelopes {
                 switch (envelope, mailbox) {
                 // It waits where it came from.
-                case (.event, _) where envelope.hasWayBack, (.inside, _) where envelope.hasWayBack: own.append(envelope)
+                case _ where envelope.wayBack != nil: own.append(envelope)
                 case (.event(let event, .reply(let reply)), _) where reply.isOfAction:
                     if mailbox == .kept { kept.append(.event(event, reply.cause.map { .cause($0) } ?? .nobody)) }
                     // It is told what the machine has failed with; nothing if it was ended for another one's failure.

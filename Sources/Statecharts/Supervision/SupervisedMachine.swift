@@ -152,7 +152,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
 
     /// - Parameter sent: when, if not just now.
     func put(_ envelope: Envelope<Event>, sent: UInt64? = nil) -> Bool {
-        let hasWayBack = envelope.hasWayBack
+        let hasWayBack = envelope.wayBack != nil
         let (isTaken, sleeper) = contents.withLock { contents -> (Bool?, Machine<Top>?) in
             switch contents.phase {
             case .down where hasWayBack: return (nil, nil)

@@ -61,9 +61,7 @@ package final class LimitedWaits: Sendable {
 
     /// The wait has ended. Without effect if it was given up.
     fileprivate func remove(_ number: Int) {
-        let wait = contents.withLock { contents in
-            contents.waits.place(of: number, by: \.number).map { contents.waits.remove(at: $0) }
-        }
+        let wait = contents.withLock { $0.waits.remove(number, by: \.number) }
         withExtendedLifetime(wait) {}
     }
 

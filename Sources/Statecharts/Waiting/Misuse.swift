@@ -18,6 +18,20 @@ enum Misuse {
         if listeners.isEmpty { StandardError.tell("Statecharts: \(what)\n") }
     }
 
+    /// Tells of what is lost, if there is anything, with a machine that was released and was never started.
+    /// - Parameters:
+    ///   - noun: what it is called: `("an event", "events")`.
+    ///   - place: where it has waited; begins with a space.
+    static func tellUnstarted(
+        _ machine: String, _ lost: [any Sendable], _ noun: (one: String, many: String), _ place: String = ""
+    ) {
+        guard let first = lost.first else { return }
+        let (count, more) = lost.count == 1 ? (noun.one, "") : ("\(lost.count) \(noun.many)", ", …")
+        tell(
+            "the machine \(machine) was released before start(), and \(count) with it\(place) (\(first)\(more)); "
+                + "call start(), and keep the machine until it is done")
+    }
+
     /// Has `listener` told instead, until what this answers is called.
     static func hear(_ listener: @escaping @Sendable (String) -> Void) -> @Sendable () -> Void {
         let key = listeners.withLock { listeners in

@@ -10,6 +10,21 @@ extension Array {
         return low < endIndex && own(self[low]) == key ? low : nil
     }
 
+    /// Removes the element with this key, if there is one, and answers with it.
+    @inlinable
+    package mutating func remove(_ key: Int, by own: (Element) -> Int) -> Element? {
+        place(of: key, by: own).map { remove(at: $0) }
+    }
+
+    /// Changes the element with this key in its place; `nil` if there is none.
+    @discardableResult
+    @inlinable
+    package mutating func change<Result>(
+        _ key: Int, by own: (Element) -> Int, _ body: (inout Element) -> Result
+    ) -> Result? {
+        place(of: key, by: own).map { body(&self[$0]) }
+    }
+
     /// Where the first element is for which the condition holds, by binary search: it holds for all behind that one
     /// too. The end if it holds for none.
     package func firstPlace(where isBehind: (Element) -> Bool) -> Int {

@@ -26,16 +26,12 @@ struct JournalWorld: ExploredWorld {
     private final class Port: Sendable {}
     private static let ports = [Port(), Port()]
 
-    enum Work: Hashable {
-        case draining
-        case stepping
-    }
-
     private var machine = TraceJournalStateMachine()
     private var sent: [Int] = []
     private var isPaused = false
     private var isClosed = false
-    private var work: Work?
+    /// Whether somebody delivers: one message after the other, or first that of a step.
+    private var isDelivering = false
     private var inHand: MessageID?
     private var delivered: [MessageID] = []
     /// The port of each message, by its number.
@@ -49,7 +45,7 @@ struct JournalWorld: ExploredWorld {
 
     var moves: [Move] {
         var moves: [Move] = []
-        if inHand != nil { moves.append(.delivered) } else if work == .draining { moves.append(.next) }
+        if inHand != nil { moves.append(.delivered) } else if isDelivering { moves.append(.next) }
         moves +=
             [0, 1].filter { !finished.contains($0) }.flatMap { [.submit($0), .finish($0)] } + [.step, .stepSecond]
         moves += [isPaused ? .resume : .pause]
@@ -95,19 +91,11 @@ struct JournalWorld: ExploredWorld {
             switch machine.next() {
             case .message(let pending, _): take(pending)
             case .closings(let closings): endLast(closings.count)
-            case nil: work = nil
+            case nil: isDelivering = false
             }
         case .delivered:
             if let inHand { delivered.append(inHand) }
             inHand = nil
-            guard work == .stepping else { return }
-            var (closings, delivers) = machine.endStep()
-            while let known = closings {
-                endLast(known.count)
-                (closings, delivers) = machine.endStep()
-            }
-            work = nil
-            if delivers { begin() }
         }
     }
 
@@ -133,27 +121,24 @@ struct JournalWorld: ExploredWorld {
 
     private mutating func takeStep(_ id: MessageID?) {
         guard let (pending, _) = machine.step(id) else {
-            if isPaused, work == nil, !machine.held.isEmpty { wrong = "a step is refused without a reason" }
+            if isPaused, !isDelivering, !machine.held.isEmpty { wrong = "a step is refused without a reason" }
             return
         }
-        if work != nil { wrong = "two deliver" }
         if !isPaused { wrong = "a step of a system that is not paused" }
-        work = .stepping
+        begin()
         take(pending)
     }
 
     private mutating func begin() {
-        if work != nil { wrong = "two deliver" }
-        work = .draining
+        if isDelivering { wrong = "two deliver" }
+        isDelivering = true
     }
 
     // MARK: Rules
 
     /// Whose messages wait, and in which order; what has arrived is settled.
     var key: [Int] {
-        let state = [
-            work == nil ? 0 : work == .draining ? 1 : 2, isPaused ? 1 : 0, isClosed ? 1 : 0, machine.isNeeded ? 1 : 0,
-        ]
+        let state = [isDelivering, isPaused, isClosed, machine.isNeeded].map { $0 ? 1 : 0 }
         let hand = inHand.flatMap { sources[$0] } ?? -1
         let open = sources.keys.filter { !delivered.contains($0) && $0 != inHand }.sorted()
         let ends = (0...1).map { (finished.contains($0) ? 1 : 0) + (ending.contains($0) ? 2 : 0) } + [last ?? -1]
@@ -167,10 +152,10 @@ struct JournalWorld: ExploredWorld {
             let own = delivered.filter { sources[$0] == one }
             if own != own.sorted() { return "disordered: \(own)" }
         }
-        if work == nil, !isPaused, !ending.isEmpty { return "an end that never comes" }
+        if !isDelivering, !isPaused, !ending.isEmpty { return "an end that never comes" }
         let under = (inHand == nil ? 0 : 1)
-        if work == nil, !isPaused, delivered.count + under != sent.count { return "messages wait for nobody" }
-        if !machine.isNeeded, work != nil || isPaused || delivered.count + under != sent.count {
+        if !isDelivering, !isPaused, delivered.count + under != sent.count { return "messages wait for nobody" }
+        if !machine.isNeeded, isDelivering || isPaused || delivered.count + under != sent.count {
             return "messages may overtake those that are under way"
         }
         return nil

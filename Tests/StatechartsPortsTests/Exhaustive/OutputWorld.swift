@@ -134,7 +134,7 @@ struct OutputWorld: ExploredWorld {
         case .restore, .introduceRenumbered: wrong = "nobody has restored a value"
         case .introduce(let end):
             for link in Self.links(of: end) { ends[link]?.got.append(machine.latest ?? 0) }
-        case .send(let delivery):
+        case .send(let delivery), .change(let delivery):
             if machine.hasState { _ = machine.setLatest(delivery) }
             for link in Self.links(of: delivery.ends) { ends[link]?.got.append(delivery.message) }
         case .close(let links):
@@ -171,7 +171,7 @@ struct OutputWorld: ExploredWorld {
         case .restore, .introduceRenumbered: [-3]
         case .introduce(let end): [-2] + links(of: end)
         case .close(let links): [-1] + links.map(\.id)
-        case .send(let delivery): [delivery.message] + links(of: delivery.ends)
+        case .send(let delivery), .change(let delivery): [delivery.message] + links(of: delivery.ends)
         }
     }
 

@@ -71,14 +71,14 @@ private final class Rival: Sendable {
 extension Machine {
     /// Answers snapshots that wait for the end of a step. Returns the one that the machine is held for then.
     fileprivate func holder(of cuts: [TreeCut], answering replies: [Question<Bool>]) -> TreeCut? {
-        snapshotRequests = zip(cuts, replies).map { SnapshotRequest(cut: $0, reply: $1) }
+        needingCold.snapshotRequests = zip(cuts, replies).map { ($0, $1) }
         answerSnapshots()
         return cold?.cut
     }
 
     fileprivate func race(_ rival: Rival, _ round: Int) -> (isHeld: Bool, isAnswered: Bool) {
         let cut = TreeCut(), reply = Question<Bool>(waiting: nil, isKept: true)
-        snapshotRequests = [SnapshotRequest(cut: cut, reply: reply)]
+        needingCold.snapshotRequests = [(cut, reply)]
         rival.begin(round, reply)
         answerSnapshots()
         let isHeld = cold?.cut === cut

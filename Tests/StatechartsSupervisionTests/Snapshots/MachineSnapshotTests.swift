@@ -178,6 +178,6 @@ private final class Fragile: TopState<Fragile.Event> {
 extension Machine {
     /// Whether so many have asked for a snapshot, and so many letters wait.
     fileprivate func holds(requests: Int, letters: Int) -> Bool {
-        snapshotRequests.count == requests && inbox.envelopes.count + mailbox.count == letters
+        needingCold.snapshotRequests.count == requests && inbox.envelopes.count + mailbox.count == letters
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import StatechartsCore
 
 extension Machine {
-    var isAskedForSnapshot: Bool { !snapshotRequests.isEmpty }
+    var isAskedForSnapshot: Bool { isAskedForSnapshots }
 }
 
 /// What waits in the mailbox is in a snapshot, all of it, in its place.

@@ -59,9 +59,9 @@ extension Machine {
     /// Puts a question into the mailbox, for ``ask(within:_:)`` and ``question(_:)``; `nil` before the start, unless it
     /// is a child machine, which its owner begins.
     nonisolated func putQuestion(_ event: Event, _ question: OpenQuestion) -> Mailbox<Event>.PutResult? {
-        let envelope = Envelope<Event>.event(event, .question(question))
-        let result = isOwned ? mailbox.put(envelope) : mailbox.putQuestion(envelope)
-        if case .wake? = result { MailboxScheduler.call(self) }
+        if !isOwned, !mailbox.takesQuestions { return nil }
+        let result = mailbox.put(.event(event, .question(question)))
+        if case .wake = result { MailboxScheduler.call(self) }
         return result
     }
 

@@ -33,12 +33,10 @@ extension Machine {
     /// Tells a new observer where the machine is, never in the middle of a step.
     /// - Parameter key: that of the observer; all others know, by the steps that have been since they came.
     func tellConfiguration(to key: Int) async {
-        while isOccupiedBeforeStart { await waitForTurn() }
-        drainHere()
-        guard isOccupied else { return publishConfiguration(to: key) }
         let observers = observers
-        _ = try? await request { top in
-            if let engine = top.engine { observers.publish(engine.configuration, to: key) }
+        _ = try? await looking { top in
+            guard let engine = top.engine, engine.status != .new else { return }
+            observers.publish(engine.configuration, to: key)
         }
     }
 

@@ -74,8 +74,7 @@ final class LivingChildren: Sendable {
         return (
             present,
             { [weak self] in
-                let gone = self?.contents.withLock { $0.watchers.removeValue(forKey: key) }
-                _ = gone
+                _ = self?.contents.withLock { $0.watchers.removeValue(forKey: key) }
             }
         )
     }

@@ -28,12 +28,8 @@ extension Machine {
                 if look.isOver { areOver = true } else { look.lookAgain(at: self) }
             }
         }
-        if hasEnded {
-            cold.viewObservers = OrderedEntries()
-            cold.hasViews = false
-            updateWorkAfterSteps()
-        } else if areOver {
-            cold.viewObservers.keep { !$0.isOver }
+        if hasEnded || areOver {
+            cold.viewObservers.keep { !hasEnded && !$0.isOver }
             noteForgotten(cold)
         }
         // Released here, outside of the list: what they have looked at goes with them.

@@ -54,9 +54,7 @@ extension Observers {
                 contents.publish(configuration, &errands)
                 return errands
             }
-            if let place = contents.configurations.place(of: key, by: { $0.queue.key }) {
-                contents.configurations[place].publish(configuration, &errands)
-            }
+            contents.configurations.change(key, by: { $0.queue.key }) { $0.publish(configuration, &errands) }
             return errands
         }
         errands.run(configuration)
@@ -65,22 +63,22 @@ extension Observers {
     private func nextConfiguration(_ key: Int, of machine: ObjectIdentifier) async -> Configuration? {
         await withCheckedContinuation { continuation in
             let reader = ReaderWaiter(continuation)
-            let answer = contents.withLock { contents in
-                contents.changeConfigurations(key) { $0.wait(reader) } ?? .over
+            let answer = contents.withLock {
+                $0.configurations.change(key, by: { $0.queue.key }) { $0.queue.wait(reader) }
             }
-            answer.tell(reader)
+            (answer ?? .over).tell(reader)
             guard reader.noteWait({ enterWait(for: machine) }) else { return }
-            let isGivenUp = contents.withLock { contents in
-                contents.changeConfigurations(key) { queue in queue.remove { $0 === reader } } ?? false
+            let isGivenUp = contents.withLock {
+                $0.configurations.change(key, by: { $0.queue.key }) { one in one.queue.remove { $0 === reader } }
             }
-            if isGivenUp { reader.resume(returning: nil) }
+            if isGivenUp == true { reader.resume(returning: nil) }
         }
     }
 
     /// The reader wants no more than it has been sent already.
     private func cancelConfigurations(_ key: Int) {
         let waiting = contents.withLock { contents in
-            let waiting = contents.changeConfigurations(key) { $0.end() }
+            let waiting = contents.configurations.change(key, by: { $0.queue.key }) { $0.queue.end() }
             updateAudience(&contents)
             return waiting ?? []
         }
@@ -88,17 +86,6 @@ extension Observers {
     }
 
     private func unsubscribeConfigurations(_ key: Int) {
-        forget { contents in
-            contents.configurations.place(of: key, by: { $0.queue.key }).map { contents.configurations.remove(at: $0) }
-        }
-    }
-}
-
-extension Observers.Contents {
-    fileprivate mutating func changeConfigurations<Result>(
-        _ key: Int, _ body: (inout ReaderQueue<Configuration>) -> Result
-    ) -> Result? {
-        guard let place = configurations.place(of: key, by: { $0.queue.key }) else { return nil }
-        return body(&configurations[place].queue)
+        forget { $0.configurations.remove(key, by: { $0.queue.key }) }
     }
 }

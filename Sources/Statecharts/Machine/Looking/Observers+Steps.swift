@@ -20,11 +20,7 @@ extension Observers {
     }
 
     /// Forgets the queue with all that is in it.
-    func unsubscribe(_ key: Int) {
-        forget { contents in
-            contents.steps.place(of: key, by: { $0.key }).map { contents.steps.remove(at: $0) }
-        }
-    }
+    func unsubscribe(_ key: Int) { forget { $0.steps.remove(key, by: { $0.key }) } }
 
     /// The reader wants no more than it has been sent already.
     func cancel(_ key: Int) {
@@ -35,7 +31,7 @@ extension Observers {
     @usableFromInline
     func endReading(_ key: Int) -> [StepWaiter<Event>] {
         contents.withLock { contents in
-            let waiting = contents.change(key) { $0.end() }
+            let waiting = contents.steps.change(key, by: { $0.key }) { $0.end() }
             updateAudience(&contents)
             return waiting ?? []
         }
@@ -47,26 +43,22 @@ extension Observers {
         var empty = taken
         taken = []
         taken = contents.withLock { contents in
-            if contents.steps.count == 1, contents.steps[0].key == key {
-                contents.steps[0].moveElements(into: &empty)
-            } else if let place = contents.steps.place(of: key, by: { $0.key }) {
-                contents.steps[place].moveElements(into: &empty)
-            }
+            contents.steps.change(key, by: { $0.key }) { $0.moveElements(into: &empty) }
             return empty
         }
     }
 
     /// Has the reader wait for a step, unless there is one; over at the end, and for a reader that has cancelled.
     func wait(_ key: Int, _ reader: StepWaiter<Event>) -> StepQueue<Event>.Answer {
-        contents.withLock { contents in contents.change(key) { $0.wait(reader) } ?? .over }
+        contents.withLock { $0.steps.change(key, by: { $0.key }) { $0.wait(reader) } } ?? .over
     }
 
     /// The reader does not wait any more, and has got nothing.
     func giveUp(_ key: Int, _ reader: StepWaiter<Event>) {
-        let isGivenUp = contents.withLock { contents in
-            contents.change(key) { queue in queue.remove { $0 === reader } } ?? false
+        let isGivenUp = contents.withLock {
+            $0.steps.change(key, by: { $0.key }) { queue in queue.remove { $0 === reader } }
         }
-        if isGivenUp { reader.resume(returning: nil) }
+        if isGivenUp == true { reader.resume(returning: nil) }
     }
 
     /// Notes that the present task, if it runs an action of a machine, is about to wait for something of `machine`,

@@ -17,7 +17,7 @@ extension Observers {
 
     /// Without effect if the closure was removed before.
     func removeTap(_ key: Int) {
-        forget { contents in contents.taps.place(of: key, by: { $0.key }).map { contents.taps.remove(at: $0).tap } }
+        forget { $0.taps.remove(key, by: { $0.key })?.tap }
     }
 
     @usableFromInline

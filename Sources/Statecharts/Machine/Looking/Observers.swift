@@ -48,11 +48,6 @@ final class Observers<Event: Sendable>: Sendable {
             for place in readers.indices { readers[place].publish(configuration, &errands) }
             configurations = readers
         }
-
-        mutating func change<Result>(_ key: Int, _ body: (inout StepQueue<Event>) -> Result) -> Result? {
-            guard let place = steps.place(of: key, by: { $0.key }) else { return nil }
-            return body(&steps[place])
-        }
     }
 
     @usableFromInline typealias ConfigurationErrands = ReaderQueue<Configuration>.Errands

@@ -15,7 +15,7 @@ enum Envelope<Event: Sendable>: Sendable {
     case stop(StepContinuation)
 
     /// Who wants to know what comes of it.
-    var sender: Sender {
+    @usableFromInline var sender: Sender {
         switch self {
         case .event(_, let sender), .inside(_, let sender): sender
         case .request(_, let reply), .stop(let reply): .reply(reply)
@@ -23,9 +23,6 @@ enum Envelope<Event: Sendable>: Sendable {
         case .failure: .nobody
         }
     }
-
-    /// True if somebody may wait for what comes of it, see `Sender.wantsReplyOrRoom`.
-    @usableFromInline var wantsReplyOrRoom: Bool { sender.wantsReplyOrRoom }
 
     /// The event, if it is one of the chart itself or of an embedded one.
     var message: (any Sendable)? {
@@ -36,13 +33,11 @@ enum Envelope<Event: Sendable>: Sendable {
         }
     }
 
-    /// True for a message that goes back to where it came from if the machine does not begin its step.
-    var hasWayBack: Bool {
-        if case .receipt(let receipt) = sender { receipt.wayBack != nil } else { false }
-    }
+    /// How a message goes back to where it came from, if it does when the machine does not begin its step.
+    var wayBack: WayBack? { sender.receipt?.wayBack }
 
     /// The message and its port, if it goes back into the queue of that.
-    var portMessage: PortMessage? { if case .receipt(let receipt) = sender { receipt.portMessage } else { nil } }
+    var portMessage: PortMessage? { sender.receipt?.portMessage }
 
     /// Tells the port of a message that no machine takes it. Nobody else is told.
     func returnToPort() {
@@ -96,6 +91,9 @@ enum Sender: Sendable {
         }
     }
 
+    /// What a message of an input port carries, if somebody watches it or waits for it.
+    var receipt: DeliveryReceipt? { if case .receipt(let receipt) = self { receipt } else { nil } }
+
     /// True if somebody waits for the answer, or for the end of the step.
     var wantsReply: Bool {
         switch self {
@@ -105,7 +103,7 @@ enum Sender: Sendable {
     }
 
     /// The same, or if others may wait behind it for room in the port that it came through.
-    var wantsReplyOrRoom: Bool {
+    @usableFromInline var wantsReplyOrRoom: Bool {
         if case .receipt = self { true } else { wantsReply }
     }
 

@@ -25,20 +25,21 @@ final class InsideAddress: Sendable {
     private let putEvent: @Sendable (InsideEvent, Sender) -> Bool
     private let putFailure: @Sendable (StepError) -> Bool
     private let hasMachineEnded: @Sendable () -> Bool
+    private let doesInheritMail: @Sendable () -> Bool
     /// The machine around the chart.
     @usableFromInline let receiver: ObjectIdentifier?
-    @usableFromInline let inheritsMail: Bool
 
     init<Event>(_ address: MachineAddress<Event>, insideOf top: Int32) {
         self.top = top
         putEvent = { address.put(.inside($0, $1)) }
         putFailure = { address.put(.failure($0)) }
         hasMachineEnded = { address.hasEnded }
-        inheritsMail = address.inheritsMail
+        doesInheritMail = { address.inheritsMail }
         receiver = address.machine
     }
 
     @usableFromInline var hasEnded: Bool { hasMachineEnded() }
+    @usableFromInline var inheritsMail: Bool { doesInheritMail() }
 
     /// Answers whether the envelope was accepted.
     @usableFromInline

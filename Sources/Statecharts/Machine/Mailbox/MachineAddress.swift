@@ -11,6 +11,8 @@ final class MachineAddress<Event: Sendable>: Sendable {
     private let takeOver: (@Sendable (Envelope<Event>) -> Bool)?
     /// Answers true if no other one follows any more.
     private let isLastLife: (@Sendable () -> Bool)?
+    /// The ports of all lives of a supervised machine; `nil` when there is no such machine any more.
+    private weak let lives: PortsOfLives?
 
     /// - Parameter handover: of a supervised machine, which others may follow.
     init(
@@ -22,13 +24,14 @@ final class MachineAddress<Event: Sendable>: Sendable {
         self.machine = machine
         takeOver = handover?.takeOver
         isLastLife = handover?.isLastLife
+        lives = handover?.ports
         self.wake = wake
     }
 
     /// True when nothing is taken any more.
     @usableFromInline var hasEnded: Bool { mailbox.isClosed && isLastLife?() ?? true }
 
-    @usableFromInline var inheritsMail: Bool { takeOver != nil }
+    @usableFromInline var inheritsMail: Bool { lives != nil }
 
     @usableFromInline @inline(never)
     func putElsewhere(_ envelope: Envelope<Event>) -> Bool {
@@ -37,13 +40,9 @@ final class MachineAddress<Event: Sendable>: Sendable {
         // Nobody else keeps it while the machine gathers what waits for it. Behind its end the mailbox refuses it
         // again.
         if accept(mailbox.put(envelope)) { return true }
-        if let message, !isOfChannel(envelope) { tellLost(message) }
+        // A channel keeps what is refused here, for another receiver.
+        if let message, envelope.wayBack?.outlivesReceiver != true { tellLost(message) }
         return false
-    }
-
-    /// True if a channel offers the message: it keeps what is refused here, for another receiver.
-    private func isOfChannel(_ envelope: Envelope<Event>) -> Bool {
-        if case .receipt(let receipt) = envelope.sender { receipt.wayBack?.outlivesReceiver ?? false } else { false }
     }
 
     private func tellLost(_ event: any Sendable) {

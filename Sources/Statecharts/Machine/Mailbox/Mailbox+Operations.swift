@@ -21,11 +21,8 @@ nonisolated extension Mailbox {
         }
     }
 
-    /// Puts in a question, if the machine was started. Answers `nil` if it was not.
-    func putQuestion(_ envelope: Envelope<Event>) -> PutResult? {
-        if !withContents({ $0.isStarted || $0.admission != .everything }) { return nil }
-        return put(envelope)
-    }
+    /// False as long as a question would wait for the start.
+    var takesQuestions: Bool { withContents { $0.isStarted || $0.admission != .everything } }
 
     // MARK: Taking out
 

@@ -42,7 +42,7 @@ actor Mailbox<Event: Sendable> {
             if !wakesForNext { return .kept }
             if let held {
                 held.noteMail(behind: envelopes.count - 1)
-                return envelope.wantsReplyOrRoom ? .wake : .kept
+                return envelope.sender.wantsReplyOrRoom ? .wake : .kept
             }
             wakesForNext = false
             return .wake

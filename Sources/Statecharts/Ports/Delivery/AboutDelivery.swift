@@ -82,7 +82,7 @@
 //     PortGates.update           opens and closes the gates after each step
 //     WayBack.go                 calls one of the next two
 //     ChannelStorage.returnJob   puts the message back into its channel, in its old place
-//     InputStateMachine.putBack  puts it back to the front of its port's queue
+//     FIFO.prepend               puts it back to the front of its port's queue, see InputStorage.mode(for:)
 //
 // ## Terms
 //

@@ -8,12 +8,6 @@ struct OutputLink<Message: Sendable>: Sendable {
     /// Offers a message to the sink. A closure, because it is made where the types are known, and so is compiled for
     /// them.
     @usableFromInline let offer: Offer
-
-    init(id: Int, sink: any Sink<Message>, offer: @escaping Offer) {
-        self.id = id
-        self.sink = sink
-        self.offer = offer
-    }
 }
 
 /// The ends that an output's messages are delivered to: at least one. An object, so that it can be published: who

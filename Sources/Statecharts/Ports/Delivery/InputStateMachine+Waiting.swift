@@ -108,8 +108,6 @@ extension InputStateMachine {
         return next(id, consumer, isCancelled: cancelledMeanwhile.remove(id) != nil)
     }
 
-    var listeners: [@Sendable () -> Void] { readinessListeners.map(\.ready) }
-
     /// A channel asks for readiness: from now on messages are taken one at a time, so that it is known.
     mutating func listen(_ ready: @escaping @Sendable () -> Void) -> Int {
         mustBePulled = true
@@ -135,15 +133,14 @@ extension InputStateMachine {
         return beginDraining()
     }
 
-    /// Puts a message back that was the first in the queue, and that the machine has not begun a step for.
-    mutating func putBack(_ buffered: Buffered) { queue.prepend(buffered) }
-
     // MARK: Snapshots
 
     /// Puts the messages of a snapshot in front of what has come since, whatever the limit.
     mutating func putInFront(_ messages: [Message]) {
         let since = queue.removeAll()
-        for message in messages { queue.append(Buffered(restored: message)) }
+        for message in messages {
+            queue.append(Buffered(parcel: Parcel(message: message, context: nil), mode: .immediate, sent: nil))
+        }
         for buffered in since { queue.append(buffered) }
     }
 

@@ -58,18 +58,6 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         let sent: UInt64?
         /// Keeps the delivery of the message open until it has been handed on, if this is a proxy.
         var openDelivery: OpenDelivery?
-
-        init(parcel: Parcel<Message>, mode: OfferMode, sent: UInt64?, openDelivery: OpenDelivery? = nil) {
-            self.parcel = parcel
-            self.mode = mode
-            self.sent = sent
-            self.openDelivery = openDelivery
-        }
-
-        /// One that has waited before, in a snapshot.
-        init(restored message: Message) {
-            self.init(parcel: Parcel(message: message, context: nil), mode: .immediate, sent: nil)
-        }
     }
 
     let policy: PortBuffering
@@ -119,8 +107,6 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     private mutating func findDirectDelivery() {
         if case .pushed = receiver, !isDraining, !isFinished { directDelivery = take } else { directDelivery = nil }
     }
-
-    var bufferedCount: Int { queue.count }
 
     /// True when a pulled taker has dealt with all that has come.
     var isIdle: Bool { queue.isEmpty && !isDraining && !isBusy }
@@ -236,10 +222,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     // MARK: Receivers
 
     /// The former taker, to be released outside the lock.
-    struct Former: Sendable {
-        fileprivate let receiver: Receiver
-        fileprivate let take: DirectDelivery<Message>?
-    }
+    typealias Former = (receiver: Receiver, take: DirectDelivery<Message>?)
 
     /// Answers whether the caller has to work off the queue.
     ///
@@ -247,7 +230,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     mutating func attach(
         _ taker: any Taker<Message>, _ take: @escaping DirectDelivery<Message>.Function, holding: Bool = false
     ) -> (drains: Bool, Former) {
-        let former = Former(receiver: receiver, take: self.take)
+        let former = (receiver, self.take)
         // The next life of a supervised machine deals with what the one before was given.
         if !taker.inheritsMessages || self.taker?.inheritsMessages != true { isBusy = false }
         self.take = DirectDelivery(take)

@@ -27,12 +27,9 @@ extension InputStorage {
 
     @usableFromInline
     func setBuffered(_ messages: [any Sendable]) {
+        let messages = messages.compactMap { $0 as? Message }
         let former = withState { state in
-            defer {
-                for case let message as Message in messages {
-                    state.queue.append(.init(restored: message))
-                }
-            }
+            defer { state.putInFront(messages) }
             return state.queue.removeAll()
         }
         withExtendedLifetime(former) {}
@@ -52,7 +49,7 @@ extension InputStorage {
         guard isGated.load(ordering: .relaxed) else { return buffered.mode }
         return .ifReady(
             WayBack(messageOfPort: buffered.parcel.message) { [weak self] in
-                self?.withState { $0.putBack(buffered) }
+                self?.withState { $0.queue.prepend(buffered) }
                 return self != nil
             })
     }

@@ -144,19 +144,16 @@ extension InputStorage {
     /// Tells channels if the receiver is ready.
     @usableFromInline
     func tellReadiness() {
-        let listeners = withState { $0.isReady ? $0.listeners : [] }
+        let listeners = withState { $0.isReady ? $0.readinessListeners.map(\.ready) : [] }
         callingOut()
         for ready in listeners { ready() }
     }
 
     // MARK: Released ports
 
-    /// True if the taker has come to its end for good and nobody has the port any more: connections end then. Before
-    /// that the port counts what comes. A supervised machine may have another life in a later run.
-    @usableFromInline var isGone: Bool {
-        guard isReleased.load(ordering: .relaxed) else { return false }
-        return taker.map { $0.hasEnded && !$0.inheritsMessages } ?? true
-    }
+    /// True if the taker takes nothing any more and nobody has the port: connections end then. Before that the port
+    /// counts what comes.
+    @usableFromInline var isGone: Bool { isReleased.load(ordering: .relaxed) && taker?.isGone ?? true }
 
     /// Nobody has the port any more. A machine may still take from it.
     @usableFromInline
@@ -172,11 +169,7 @@ extension InputStorage {
         guard let (machine, port) = identity.abandoned else { return }
         let messages = withState { $0.loseAll() }.map(\.parcel.message)
         for message in messages { identity.report(.undelivered, message) }
-        guard let first = messages.first else { return }
-        let count = messages.count == 1 ? "a message" : "\(messages.count) messages"
-        Misuse.tell(
-            "the machine \(machine) was released before start(), and \(count) with it that waited in its port \(port) "
-                + "(\(first)\(messages.count == 1 ? "" : ", …")); call start(), and keep the machine until it is done")
+        Misuse.tellUnstarted(machine, messages, ("a message", "messages"), " that waited in its port \(port)")
     }
 
     /// Tells of a message that comes afterwards.
@@ -206,4 +199,6 @@ final class Relay<Message: Sendable>: Taker {
 
     @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { inner.edges }
     @usableFromInline var following: [any RouteNode] { [inner] }
+    /// Asked only when nobody has the port any more: until then it may be forwarded again.
+    @usableFromInline var isGone: Bool { inner.links.allSatisfy { $0.sink.isGone } }
 }

@@ -27,7 +27,7 @@ extension InputStorage: BoundedPort {
         let ticket = try taker?.machine.flatMap { try WaitGraph.enter($0) }
         let permission = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let producer = WaitingProducer(continuation, ticket: ticket)
+                let producer = WaitingProducer(continuation: continuation, ticket: ticket)
                 if let permission = withState({ $0.reserve(ways.count, id, producer) }) {
                     callingOut()
                     return producer.resume(returning: permission)
@@ -62,14 +62,9 @@ extension InputStorage: BoundedPort {
 
 /// A sender that waits for room in a port.
 struct WaitingProducer: Sendable {
-    private let continuation: CheckedContinuation<RoomPermission, any Error>
+    let continuation: CheckedContinuation<RoomPermission, any Error>
     /// The wait of the machine whose action sends.
-    private let ticket: WaitGraph.Ticket?
-
-    init(_ continuation: CheckedContinuation<RoomPermission, any Error>, ticket: WaitGraph.Ticket?) {
-        self.continuation = continuation
-        self.ticket = ticket
-    }
+    let ticket: WaitGraph.Ticket?
 
     func resume(returning permission: RoomPermission) { resume(with: .success(permission)) }
 

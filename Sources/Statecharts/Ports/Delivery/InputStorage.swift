@@ -262,7 +262,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         if let former { reclaimer.retire(former) }
     }
 
-    var bufferedCount: Int { withState { $0.bufferedCount } }
+    var bufferedCount: Int { withState { $0.queue.count } }
     var droppedCount: Int { withState { $0.droppedCount } }
     var undeliveredCount: Int { withState { $0.undeliveredCount } }
     var isFinished: Bool { withState { $0.isFinished } }

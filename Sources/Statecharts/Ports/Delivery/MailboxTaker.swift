@@ -9,12 +9,9 @@ protocol EventAddress<Event>: AnyObject, Sendable {
     var receiver: ObjectIdentifier? { get }
     /// True when ``put(_:)`` takes nothing any more.
     var hasEnded: Bool { get }
-    /// True if the mail that the former life of a supervised machine has left is put in too.
+    /// True for a supervised machine, as long as there is one: what one life leaves goes to the next, maybe in a later
+    /// run of the supervisor.
     var inheritsMail: Bool { get }
-}
-
-extension EventAddress {
-    @usableFromInline var inheritsMail: Bool { false }
 }
 
 /// Puts the messages of an input port into a mailbox, as events.

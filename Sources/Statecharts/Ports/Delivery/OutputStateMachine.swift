@@ -28,8 +28,10 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
 
     /// Something that is done in the order of sending.
     enum Errand: Sendable {
-        /// A message is sent. On a port with a state it first becomes the current value, or is made in the whole.
+        /// A message is sent.
         case send(Delivery)
+        /// A message is sent on a port with a state: first it becomes the current value, or is made in the whole.
+        case change(Delivery)
         /// The ends get the current value, or the whole: what a late receiver begins with.
         case introduce(Ends<Message>)
         /// An end that knows the whole of a snapshot gets it if it has another number here.
@@ -132,7 +134,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
             return .run(.send(delivery))
         }
         delivery.openDelivery = OpenDelivery(of: context)
-        return enqueue(.send(delivery))
+        return enqueue(.change(delivery))
     }
 
     private mutating func enqueue(_ errand: Errand) -> Action {
@@ -211,9 +213,9 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
 
     /// Takes an end away that is gone, and so is not told.
     mutating func remove(_ id: Int) -> Removal {
-        guard let index = links.place(of: id, by: { $0.id }) else { return Removal() }
+        guard let link = links.remove(id, by: { $0.id }) else { return Removal() }
         defer { waits.removeAll { $0.link == id } }
-        return Removal(links: [links.remove(at: index)], waits: waits.filter { $0.link == id })
+        return Removal(links: [link], waits: waits.filter { $0.link == id })
     }
 
     /// The ends, if it is time to look which of them are gone.

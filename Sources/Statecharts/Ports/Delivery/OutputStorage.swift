@@ -5,8 +5,6 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     let state: Guarded<StateMachine>
     @usableFromInline let identity: PortIdentity
     let contract = ContractSlot<Message>()
-    /// True if it keeps a current value or a whole: then what is done here is done in one order.
-    private let hasState: Bool
     /// True if it is inside a ``Relay``, the taker of an input port that forwards its messages.
     let isRelay: Bool
     /// Compares values if one is left out that equals the one before.
@@ -24,7 +22,6 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         name: String?, _ state: StateMachine = StateMachine(), isRelay: Bool = false,
         isSame: (@Sendable (Message, Message) -> Bool)? = nil, fold: Fold<Message>? = nil
     ) {
-        hasState = state.hasState
         self.state = Guarded(state)
         self.isRelay = isRelay
         self.isSame = isSame
@@ -93,9 +90,8 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     @discardableResult
     private func run(_ errand: StateMachine.Errand) -> Bool {
         switch errand {
-        case .send(let delivery):
-            if hasState { return changeStateIfAllowed(by: delivery) }
-            submit(delivery)
+        case .send(let delivery): submit(delivery)
+        case .change(let delivery): return changeStateIfAllowed(by: delivery)
         case .introduce(let ends): introduce(ends)
         case .introduceRenumbered(let ends):
             if state.withLock({ $0.isRenumbered }) { introduce(ends) }
@@ -161,34 +157,23 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     /// Forgets those of the ends that are gone. Asked outside of the lock, as the ends have locks of their own.
     private func removeGone(of links: [OutputLink<Message>]) {
         let gone = Set(links.filter { $0.sink.isGone }.map(\.id))
-        if gone.isEmpty { return }
-        let removal = rearrange { $0.remove(gone) }
-        endWaits(removal.waits)
+        if !gone.isEmpty { takeAway { (.none, $0.remove(gone)) } }
     }
 
     /// Forgets an end that is gone.
     @usableFromInline
-    func remove(_ id: Int) {
-        let removal = rearrange { $0.remove(id) }
-        endWaits(removal.waits)
-    }
+    func remove(_ id: Int) { takeAway { (.none, $0.remove(id)) } }
 
     /// Ends a connection: its end is told.
-    func disconnect(_ id: Int) {
-        let (action, removal) = rearrange { $0.disconnect(id) }
-        endWaits(removal.waits)
-        perform(action)
-    }
+    func disconnect(_ id: Int) { takeAway { $0.disconnect(id) } }
 
-    func finish() {
-        let (action, removal) = rearrange { $0.finish() }
-        endWaits(removal.waits)
-        perform(action)
-    }
+    func finish() { takeAway { $0.finish() } }
 
-    private func endWaits(_ waits: [StateMachine.Wait]) {
+    private func takeAway(_ take: (inout StateMachine) -> (StateMachine.Action, StateMachine.Removal)) {
+        let (action, removal) = rearrange(take)
         callingOut()
-        for wait in waits { wait.goOn() }
+        for wait in removal.waits { wait.goOn() }
+        perform(action)
     }
 
     /// Gives everybody the whole that the changes so far have led to.

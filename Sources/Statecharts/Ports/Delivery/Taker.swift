@@ -17,6 +17,8 @@ protocol Taker<Message>: AnyObject, Sendable {
     var hasEnded: Bool { get }
     /// True if the taker deals with what its predecessor was given and has not dealt with.
     var inheritsMessages: Bool { get }
+    /// True if nothing that comes is taken any more, not even later: connections with a port that nobody has end then.
+    var isGone: Bool { get }
 }
 
 extension Taker {
@@ -26,6 +28,8 @@ extension Taker {
     @usableFromInline var machine: ObjectIdentifier? { nil }
     @usableFromInline var hasEnded: Bool { false }
     @usableFromInline var inheritsMessages: Bool { false }
+    /// A supervised machine may have another life in a later run.
+    @usableFromInline var isGone: Bool { hasEnded && !inheritsMessages }
 }
 
 /// What a taker says about a message.

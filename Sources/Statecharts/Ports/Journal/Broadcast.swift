@@ -5,11 +5,6 @@ final class Broadcast<Element: Sendable>: Sendable {
         var readers: [ReaderQueue<Element>] = []
         var next = 0
         var isFinished = false
-
-        mutating func change<Result>(_ key: Int, _ body: (inout ReaderQueue<Element>) -> Result) -> Result? {
-            guard let index = readers.firstIndex(where: { $0.key == key }) else { return nil }
-            return body(&readers[index])
-        }
     }
 
     private let contents = Guarded(Contents())
@@ -38,21 +33,20 @@ final class Broadcast<Element: Sendable>: Sendable {
     private func next(_ key: Int) async -> Element? {
         await withCheckedContinuation { continuation in
             let reader = ReaderWaiter(continuation)
-            contents.withLock { contents in contents.change(key) { $0.wait(reader) } ?? .over }.tell(reader)
+            let answer = contents.withLock { $0.readers.change(key, by: { $0.key }) { $0.wait(reader) } }
+            (answer ?? .over).tell(reader)
         }
     }
 
     private func cancel(_ key: Int) {
-        let waiting = contents.withLock { contents in contents.change(key) { $0.end() } ?? [] }
-        for reader in waiting { reader.resume(returning: nil) }
+        let waiting = contents.withLock { $0.readers.change(key, by: { $0.key }) { $0.end() } }
+        for reader in waiting ?? [] { reader.resume(returning: nil) }
     }
 
     private func remove(_ key: Int) {
-        let reader = contents.withLock { contents in
-            contents.readers.firstIndex { $0.key == key }.map { contents.readers.remove(at: $0) }
-        }
+        let reader = contents.withLock { $0.readers.remove(key, by: { $0.key }) }
         // Released outside the lock, with the elements that it holds.
-        _ = reader
+        withExtendedLifetime(reader) {}
     }
 
     func yield(_ element: Element) { append(element).run(element) }

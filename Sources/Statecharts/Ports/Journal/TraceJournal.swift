@@ -127,21 +127,9 @@ final class TraceJournal: Sendable {
 
     func step(_ id: MessageID?) -> Delivered? {
         guard let (pending, watchers) = update({ $0.step(id) }) else { return nil }
-        let (delivered, isDelivered) = deliver(pending, watchers) { [self] in endStep() }
-        if isDelivered { endStep() }
+        let (delivered, isDelivered) = deliver(pending, watchers) { [self] in drain() }
+        if isDelivered { drain() }
         return delivered
-    }
-
-    private func endStep() {
-        while true {
-            let (closings, delivers) = update { $0.endStep() }
-            if let closings {
-                finish(closings)
-            } else {
-                if delivers { drain() }
-                return
-            }
-        }
     }
 
     var held: [HeldMessage] { state.withLock { $0.held } }

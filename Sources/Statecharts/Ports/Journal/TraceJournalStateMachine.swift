@@ -141,14 +141,6 @@ struct TraceJournalStateMachine: Sendable {
         return pending.remove { $0.held.id == id }
     }
 
-    /// The step's message is delivered. Answers which closings have waited for it, or `nil` with whether the caller
-    /// delivers what comes next, because the system was resumed.
-    mutating func endStep() -> (closings: [Closing]?, delivers: Bool) {
-        if let closings = dueClosings() { return (closings, false) }
-        isDraining = false
-        return (nil, beginDraining())
-    }
-
     var held: [HeldMessage] { isPaused ? pending.elements.map(\.held) : [] }
 
     mutating func pause() { isPaused = !isClosed }

@@ -76,7 +76,7 @@ extension Clerk {
 
 extension Machine {
     /// Whether somebody waits for the step under way, in the mailbox or for a snapshot.
-    var isAwaited: Bool { !snapshotRequests.isEmpty || !mailbox.isEmpty }
+    var isAwaited: Bool { isAskedForSnapshots || !mailbox.isEmpty }
 }
 
 extension WaitGraph {
