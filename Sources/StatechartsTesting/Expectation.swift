@@ -29,6 +29,25 @@ public struct Expectation<Top: Statechart> {
         let value: (any Sendable)?
         let after: String
         let text: String
+        /// Which work begins, and of which state, in a line that says so.
+        private var work = Work.any, place = ""
+
+        /// Which work of a state is meant.
+        enum Work: Equatable {
+            /// The test does not say.
+            case any
+            /// The one of this name, or one without a name.
+            case called(String?)
+        }
+
+        /// Work of a state begins.
+        static func begins(_ work: Work, of path: String) -> Self {
+            var name = ""
+            if case .called(let text?) = work { name = "\(text.debugDescription) " }
+            var line = Self(.work, "begins work \(name)of \(path)")
+            (line.place, line.work) = (path, work)
+            return line
+        }
 
         init(_ kind: Kind, _ before: String, _ value: (any Sendable)? = nil, _ after: String = "") {
             self.kind = kind
@@ -39,6 +58,9 @@ public struct Expectation<Top: Statechart> {
         }
 
         static func == (a: Self, b: Self) -> Bool {
+            if a.kind == .work, b.kind == .work {
+                return a.place == b.place && (a.work == b.work || a.work == .any || b.work == .any)
+            }
             guard a.kind == b.kind, a.before == b.before, a.after == b.after else { return false }
             if let value = a.value, let other = b.value, let areEqual = TestText.areEqual(value, other) {
                 return areEqual
@@ -118,7 +140,26 @@ public struct Expectation<Top: Statechart> {
     /// Work that is over before the call of the test machine returns, because its state was left or because it is
     /// faked, is not said.
     public mutating func begins(_ state: KeyPath<Top, some StateNode>) {
-        say(.work, "begins work of \(top[keyPath: state].path)")
+        lines.append(.begins(.any, of: top[keyPath: state].path))
+    }
+
+    /// Expects that a state begins the work of a name, or the child machine that is stored in a property of this name.
+    ///
+    ///     await test.send(.admit(3)) {
+    ///         $0.reacts(\.open)
+    ///         $0.begins(\.open, work: "beds[3]")  // this row, and no other one
+    ///     }
+    ///
+    /// The name is that of `run` or `listen`, or that of the property in which a `Child` is stored; for a row of a list
+    /// it has the key, `beds[3]`. ``TestMachine/complete(_:returning:work:_:expecting:fileID:filePath:line:column:)``
+    /// takes the same names. Work of one step is said in the order in which it begins. Work without a name is said by
+    /// ``begins(_:)``, which means any work of the state.
+    ///
+    /// Work that is over before the call of the test machine returns is not said. The end of work is no line: work ends
+    /// because the test says so, or because its state is left, see ``exits(_:)``. A row that was removed is missing in
+    /// the `keys` of its list.
+    public mutating func begins(_ state: KeyPath<Top, some StateNode>, work name: String) {
+        lines.append(.begins(.called(name), of: top[keyPath: state].path))
     }
 
     /// Expects that no state reacts to the event.

@@ -139,7 +139,7 @@ extension TestMachine {
             add(.disarm, "disarms ", timer.event)
         }
         for activity in simulation.activities where !knownActivities.contains(activity.id) {
-            add(.work, "begins work of \(simulation.state(of: activity)?.path ?? "")")
+            lines.append(.begins(.called(activity.name), of: simulation.state(of: activity)?.path ?? ""))
         }
         return lines
     }

@@ -33,6 +33,9 @@ final class ChildDeclaration<Owner: ChildOwner, Key: Sendable, Inner: Statechart
     var mapsErrorAtOnce: Bool { restarts == nil }
     /// The actor on whose executor the machine runs; that of the owner's machine without this.
     var place: (@Sendable (Owner) -> (any Actor)?)?
+    /// What a machine does about events that none of its states reacts to; nothing without this.
+    var unhandled: (@Sendable (Key) -> Machine<Inner>.UnhandledPolicy)?
+    var limits = Limits()
     private var knownHost: ChildHost?
     /// The list of the children, if it is one.
     var list: ChildListing<Owner, Key, Inner>?

@@ -123,6 +123,9 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
         return activity
     }
 
+    /// What its machine does about events that none of its states reacts to.
+    private var unhandled: Machine<Inner>.UnhandledPolicy { declaration.unhandled?(key) ?? .ignore }
+
     /// Makes the machine, and what it does. Its ports are known to the state for as long as the child is one of its
     /// activities.
     private func seat(
@@ -137,8 +140,9 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
         let next = Machine(
             chart,
             Machine<Inner>.MachineOptions(
-                child: name.machine, on: lane, services.keeper, savedInputs: saved?.inputs ?? [:]),
-            runCompiled: declaration.runCompiled, restoring: saved?.snapshot, migrate: saved?.migrate)
+                child: name.machine, on: lane, services.keeper, unhandled, savedInputs: saved?.inputs ?? [:]),
+            declaration.limits, runCompiled: declaration.runCompiled, restoring: saved?.snapshot,
+            migrate: saved?.migrate)
         let life = ChildLife(
             of: next, named: name, after: life, number, stopWithin: declaration.limit, services, host.children,
             ports: ports)
@@ -179,8 +183,8 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
         let key = key, ending = declaration.endingOfChart
         let child = SimulatedChildMachine(
             chart, at: name.path, named: name.machine, number: number, node: index,
-            rank: { [weak self, rank] in self?.rank ?? rank }, due: now.later(by: delay), in: world,
-            ending: { ending($0, key) }, failing: failing,
+            rank: { [weak self, rank] in self?.rank ?? rank }, due: now.later(by: delay), in: world, unhandled,
+            declaration.limits, ending: { ending($0, key) }, failing: failing,
             tell: { end in
                 _ = deliver(.ended(end, activity: number, node: index, activation: activation, cause: nil))
             },

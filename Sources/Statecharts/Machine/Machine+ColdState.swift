@@ -6,7 +6,6 @@ extension Machine {
         unowned(unsafe) let driven: any SuspendedMachine
         // Flags for some of the values below, which each step asks about. The values' types depend on the chart: to
         // ask the values themselves would look up the types, which takes long.
-        var hasUnhandled = false
         var hasViews = false
         /// True while views look after a step: no other step begins, and whoever is told may look too.
         var tellsViews = false
@@ -16,6 +15,8 @@ extension Machine {
             didSet { hasGates = gates.map { !$0.areAlwaysOpen } ?? false }
         }
         private(set) var hasGates = false
+        /// The events of the step under way to which no state reacted, if they are to be reported.
+        var reports: UnhandledReports?
         var envelopesPerTurn = DrainBudget.turn
         /// True from when a supervisor ends the machine for its successor.
         var isHalting = false
@@ -50,8 +51,6 @@ extension Machine {
         var cancelsStart = false
         /// The action task of the first step, if that has really suspended.
         var startActionTask: ActionTask?
-        /// The events of the step under way to which no state reacted, if they are to be reported.
-        var unhandledEvents: [(event: Event, configuration: Configuration)] = []
 
         init(of machine: any SuspendedMachine) { unsafe driven = machine }
 

@@ -185,7 +185,7 @@ extension Machine {
     private func closeStepNow(_ engine: Engine) throws -> Outcome {
         let outcome = engine.outcome
         cause = nil
-        if let cold, cold.hasUnhandled { reportUnhandledEvents(cold) }
+        if let reports = cold?.reports, !reports.isEmpty { reports.tell() }
         defer { if let cold, cold.hasViews { notifyViews() } }
         if let cold, cold.hasGates { cold.gates?.update() }
         if engine.status != .running {
@@ -197,26 +197,11 @@ extension Machine {
         return outcome
     }
 
-    /// Has unhandled events remembered, each with the configuration in which nobody wanted it: until the step is over,
-    /// that may have changed.
+    /// Has unhandled events noted, if they are to be reported.
     func connectReports() {
-        guard case .report = unhandled, let engine = interpreter.engine else { return }
-        let cold = needingCold
+        guard let reports = interpreter.reports(by: unhandled) else { return }
+        needingCold.reports = reports
         updateWorkAfterSteps()
-        engine.onUnhandled = { [unowned engine] event, scope in
-            guard scope == 0, let store = engine.store(of: 0) as? TypedEventStore<Event> else { return }
-            cold.unhandledEvents.append((store.load(event), engine.configuration))
-            cold.hasUnhandled = true
-        }
-    }
-
-    private func reportUnhandledEvents(_ cold: ColdState) {
-        guard case .report(let report) = unhandled else { return }
-        let events = cold.unhandledEvents
-        cold.unhandledEvents = []
-        cold.hasUnhandled = false
-        callingOut()
-        for (event, configuration) in events { report(event, configuration) }
     }
 
     /// Has the next step recorded if somebody wants to know of it.

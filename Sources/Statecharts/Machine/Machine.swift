@@ -104,17 +104,17 @@ public final actor Machine<Top: Statechart> {
         raisedLimit: Int = 10_000
     ) where C.Duration == Duration {
         self.init(
-            top, MachineOptions(name, actor, clock, unhandled), limits: (deferralLimit, eventlessLimit, raisedLimit),
+            top, MachineOptions(name, actor, clock, unhandled), Limits(deferralLimit, eventlessLimit, raisedLimit),
             runCompiled: { machine, work in machine.perform(work) })
     }
 
     /// - Parameters:
-    ///   - limits: those of a step; `nil` for the usual ones.
+    ///   - limits: those of a step.
     ///   - snapshot: what it continues from.
     @inlinable
     init(
         _ top: sending Top, _ options: MachineOptions?,
-        limits: (deferred: Int, eventless: Int, raised: Int)? = nil, runCompiled: @escaping RunCompiled,
+        _ limits: Limits = Limits(), runCompiled: @escaping RunCompiled,
         restoring snapshot: Snapshot? = nil, migrate: (@Sendable (inout Snapshot) throws -> Void)? = nil
     ) {
         self.runCompiled = runCompiled
@@ -122,10 +122,7 @@ public final actor Machine<Top: Statechart> {
         unsafe storedInbox = Inbox()
         self.options = options
         interpreter = Interpreter(top, allowsSuspending: true)
-        if let limits {
-            interpreter.limit(deferred: limits.deferred, eventless: limits.eventless, raised: limits.raised)
-        }
-        if case .fail? = options?.unhandled { interpreter.failOnUnhandled() }
+        interpreter.obey(options?.unhandled, limits)
         if let snapshot { interpreter.restore(snapshot, migrate) }
     }
 

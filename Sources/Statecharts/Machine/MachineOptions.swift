@@ -37,13 +37,13 @@ extension Machine {
 
         /// Those of a machine that a state of another one owns.
         init(
-            child name: String, on lane: (any Actor)?, _ keeper: any TimeKeeper,
+            child name: String, on lane: (any Actor)?, _ keeper: any TimeKeeper, _ unhandled: UnhandledPolicy,
             savedInputs: [String: [SnapshotValue]] = [:]
         ) {
             self.name = name
             self.lane = lane
             self.keeper = keeper
-            unhandled = .ignore
+            self.unhandled = unhandled
             isOwned = true
             self.savedInputs = savedInputs
         }
@@ -63,4 +63,18 @@ extension Machine {
     nonisolated var timeKeeper: any TimeKeeper { keeper ?? TimeKeepers.continuous }
 
     nonisolated var unhandled: UnhandledPolicy { options?.unhandled ?? .ignore }
+}
+
+extension Interpreter {
+    /// Does what the options of a machine say about its chart, before that is started.
+    @inlinable
+    func obey(_ policy: Machine<Top>.UnhandledPolicy?, _ limits: Limits) {
+        limit(limits)
+        if case .fail? = policy { failOnUnhandled() }
+    }
+
+    /// Has the unhandled events of a chart that was made ready noted, if the policy says so.
+    func reports(by policy: Machine<Top>.UnhandledPolicy) -> UnhandledReports? {
+        if case .report(let report) = policy { noteUnhandled(report) } else { nil }
+    }
 }

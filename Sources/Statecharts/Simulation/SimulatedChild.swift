@@ -76,6 +76,8 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     package var disregarded: [String] = []
 
     /// - Parameters:
+    ///   - unhandled: what it does about events that none of its states reacts to.
+    ///   - limits: those of its steps.
     ///   - ending: what its end is to its owner.
     ///   - failing: what its error is to its owner.
     ///   - tell: puts that into the mailbox of its owner.
@@ -84,6 +86,7 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     init(
         _ chart: Inner, at path: String, named name: String, number: UInt64, node: Int32,
         rank: @escaping () -> ChildRank, due: Duration, in world: SimulatedWorld,
+        _ unhandled: Machine<Inner>.UnhandledPolicy, _ limits: Limits,
         ending: @escaping (Inner) -> ActivityEnd, failing: @escaping (any Error) -> ActivityEnd,
         tell: @escaping (ActivityEnd) -> Void,
         isBeingMade: @escaping () -> Bool, isLeft: @escaping () -> Bool
@@ -100,8 +103,10 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
         self.isBeingMade = isBeingMade
         self.isLeft = isLeft
         simulation = Simulation(chart, inside: world)
+        simulation.interpreter.obey(unhandled, limits)
         // What comes before it begins waits in its mailbox. What is wrong with the chart is told when it begins.
         try? simulation.prepare()
+        simulation.reports = simulation.interpreter.reports(by: unhandled)
     }
 
     package var chart: StateNode.Type { Inner.self }

@@ -19,6 +19,8 @@ package final class Simulation<Top: Statechart> {
     var waiting: [Envelope<Top.Event>] = []
     /// In which states ports give messages.
     var gates = PortGates(of: nil)
+    /// The events of the step under way to which no state reacted, if they are to be reported.
+    var reports: UnhandledReports?
 
     package var top: Top { interpreter.top }
 
@@ -191,6 +193,7 @@ package final class Simulation<Top: Statechart> {
             watch.end()
             end = engine.run()
         }
+        if let reports, !reports.isEmpty { reports.tell() }
         gates.update()
     }
 

@@ -1,11 +1,20 @@
 /// How much may follow one event before a step counts as one that would never end, and how much may be kept.
-struct Limits: Equatable {
+@usableFromInline
+package struct Limits: Equatable, Sendable {
     /// Deferred events at a time.
-    var deferred = 10_000
+    package var deferred: Int
     /// Microsteps without an event in a row: eventless transitions, choices, completions and errors.
-    var eventless = 1_000
+    package var eventless: Int
     /// Raised events in one step, and in those of recalled events behind it.
-    var raised = 10_000
+    package var raised: Int
+
+    /// Numbers below 0 count as 0.
+    @usableFromInline
+    package init(_ deferred: Int = 10_000, _ eventless: Int = 1_000, _ raised: Int = 10_000) {
+        self.deferred = max(0, deferred)
+        self.eventless = max(0, eventless)
+        self.raised = max(0, raised)
+    }
 
     /// Pseudostates that a reaction may pass in one microstep; more lead through each other in a cycle.
     static let hops = 100

@@ -27,8 +27,7 @@ extension Interpreter {
 
     /// Sets all limits; the usual ones take no memory.
     @usableFromInline
-    package func limit(deferred: Int, eventless: Int, raised: Int) {
-        let limits = Limits(deferred: max(0, deferred), eventless: max(0, eventless), raised: max(0, raised))
+    package func limit(_ limits: Limits) {
         if limits != Limits() { needingCold.limits = limits }
     }
 }
