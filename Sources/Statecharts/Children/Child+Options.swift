@@ -23,7 +23,7 @@ extension Child {
     /// 0. When the child continues from a snapshot that has more, its part of the snapshot is refused. If it is said
     /// twice, the last one counts.
     public func deferralLimit(_ limit: Int) -> Self {
-        declaration.limits.deferred = max(0, limit)
+        declaration.limits.deferred = limit
         return self
     }
 
@@ -32,7 +32,7 @@ extension Child {
     /// One more is an error of the child, with the code ``StepError/Code/eventlessCycle``. A number below 0 counts as
     /// 0. If it is said twice, the last one counts. What is counted: ``Interpreter/eventlessLimit``.
     public func eventlessLimit(_ limit: Int) -> Self {
-        declaration.limits.eventless = max(0, limit)
+        declaration.limits.eventless = limit
         return self
     }
 
@@ -41,7 +41,7 @@ extension Child {
     /// One more is an error of the child, with the code ``StepError/Code/raisedCycle``. A number below 0 counts as 0.
     /// If it is said twice, the last one counts. What is counted: ``Interpreter/raisedLimit``.
     public func raisedLimit(_ limit: Int) -> Self {
-        declaration.limits.raised = max(0, limit)
+        declaration.limits.raised = limit
         return self
     }
 }

@@ -57,7 +57,7 @@ final class ChildDeclaration<Owner: ChildOwner, Key: Sendable, Inner: Statechart
         facts.ports.append(fact)
         link = { [link] chart, key, owner, introduces, connections in
             link(chart, key, owner, introduces, &connections)
-            let sink = ChildSink<Message>(owner, fact) { owner.deliver(event(key, $0)) }
+            let sink = ChildSink<Message>(owner, fact) { event(key, $0) }
             connections.append(Connection.make(chart[keyPath: port].storage, sink, introduces: introduces))
         }
     }
@@ -75,8 +75,9 @@ final class ChildDeclaration<Owner: ChildOwner, Key: Sendable, Inner: Statechart
     /// What the error of a child is to its state. If its part of a snapshot is refused, there is no event: the machine
     /// would go on without the child, and what was saved of it would be lost.
     func end(of key: Key) -> @Sendable (any Error) -> ActivityEnd {
-        { [failed] error in
-            if let failed, !SnapshotError.refusesPart(error) { .failed(failed(key, error)) } else { .failure(error) }
+        guard let failed else { return { .failure($0) } }
+        return { error in
+            if !SnapshotError.refusesPart(error) { .failed(failed(key, error)) } else { .failure(error) }
         }
     }
 
@@ -96,7 +97,7 @@ final class ChildDeclaration<Owner: ChildOwner, Key: Sendable, Inner: Statechart
         var failure: (@Sendable (any Error) -> Owner.OwnerEvent)?
         if let failed { failure = { failed(key, $0) } }
         let activity = Activity(
-            kind: .run(facts.output ?? Void.self), name: seat.name.text, policy: .failed, failure: failure,
+            kind: .run(facts.output ?? Void.self), name: nil, policy: .failed, failure: failure,
             chart: Inner.self, isDetached: facts.isDetached, number: number, child: seat)
         if isSimulated {
             activity.face = face(key, mapsErrorAtOnce ? failure : nil)

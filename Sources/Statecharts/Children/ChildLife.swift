@@ -1,4 +1,5 @@
 /// One life of a child machine: from when it is made until it has ended or was abandoned.
+@usableFromInline
 final class ChildLife: AwaitedWork {
     let number: UInt64
     private let called: ChildName
@@ -33,11 +34,9 @@ final class ChildLife: AwaitedWork {
         knownPorts = Guarded(ports)
         state = Guarded(ChildLifeStateMachine(machine: machine))
         works.add(self)
-        WaitGraph.add(identity, named: name.machine, beginningAfter: self)
+        WaitGraph.add(identity, self)
         children?.add(self)
     }
-
-    deinit { if !hasBegun { WaitGraph.remove(identity) } }
 
     var isUnheard: Bool { state.withLock { $0.isUnheard } }
 
@@ -48,7 +47,7 @@ final class ChildLife: AwaitedWork {
 
     /// The life that may still go on: this one, or, if this one has ended before it began, the one that it waited for.
     /// `nil` if all have ended.
-    var unfinished: ChildLife? { isOver ? former.withLock { $0 }?.unfinished : self }
+    @usableFromInline var unfinished: ChildLife? { isOver ? former.withLock { $0 }?.unfinished : self }
 
     /// The machine, unless it is over, and when it begins, if that is known.
     var present: (child: any OwnedMachine, until: Duration?)? { state.withLock { $0.present } }
@@ -59,23 +58,34 @@ final class ChildLife: AwaitedWork {
 
     /// Runs the child to its end, once the one before has ended and some time has passed. Stops it when the task is
     /// cancelled.
+    ///
+    /// What is done before and after it runs is in functions that are not inlined: their variables would be in the
+    /// task's memory as long as the child lives.
     func run(_ machine: any OwnedMachine, waiting delay: Duration) async throws {
         defer { end() }
+        await waitForTurn(delay)
+        do { try await machine.run() } catch { throw await refusal(error, of: machine) ?? error }
+    }
+
+    @inline(never)
+    private func waitForTurn(_ delay: Duration) async {
         await former.withLock { $0 }?.ended()
         // Let go of outside of the lock.
         withExtendedLifetime(former.withLock { $0.take() }) {}
         if delay > .zero { await wait(delay) }
         state.withLock { $0.runs() }
         WaitGraph.remove(identity)
-        try await withTaskCancellationHandler {
-            do { try await machine.run() } catch let refusal where !(refusal is StepError) {
-                // Its chart or its snapshot is refused: it was never started, and would take mail for ever.
-                try? await machine.stop()
-                throw (refusal as? SnapshotError)?.refusing(part: name) ?? refusal
-            }
-        } onCancel: {
-            setAlarm()
-        }
+        // Else `stop` sets it, which is the only one to cancel the task.
+        if Task.isCancelled { setAlarm() }
+    }
+
+    /// What it means that its chart or its snapshot is refused; `nil` for an error of a step. It was never started then,
+    /// and would take mail for ever.
+    @inline(never)
+    private func refusal(_ error: any Error, of machine: any OwnedMachine) async -> (any Error)? {
+        if error is StepError { return nil }
+        try? await machine.stop()
+        return (error as? SnapshotError)?.refusing(part: name) ?? error
     }
 
     private func wait(_ delay: Duration) async {
@@ -91,6 +101,7 @@ final class ChildLife: AwaitedWork {
         try? await pause.value
     }
 
+    @inline(never)
     private func end() {
         if !hasBegun { WaitGraph.remove(identity) }
         let end = state.withLock { $0.ends() }
@@ -130,7 +141,9 @@ final class ChildLife: AwaitedWork {
         switch state.withLock({ $0.stops() }) {
         case .nothing: break
         case .tell(let error): tellUnheard(error)
-        case .cancel(let task): task.cancel()
+        case .cancel(let task):
+            task.cancel()
+            setAlarm()
         case .drop(let machine):
             end()
             // Nothing of it has begun: whoever waits for it is answered that it has ended.
@@ -183,7 +196,8 @@ final class ChildLife: AwaitedWork {
     }
 }
 
-extension ChildLife: AwaitedMachines {
+extension ChildLife: BeginningMachine {
+    var nameInRings: String { called.machine }
     /// What it waits for before it begins: the step of its owner in which it was made, and the life before.
     var presentMachines: [ObjectIdentifier] {
         if hasBegun { return [] }

@@ -27,7 +27,7 @@ extension ChildMachines {
     /// One more is an error of the child, with the code ``StepError/Code/tooManyDeferred``; see
     /// ``Child/deferralLimit(_:)``.
     public func deferralLimit(_ limit: Int) -> Self {
-        declaration.limits.deferred = max(0, limit)
+        declaration.limits.deferred = limit
         return self
     }
 
@@ -36,7 +36,7 @@ extension ChildMachines {
     /// One more is an error of the child, with the code ``StepError/Code/eventlessCycle``; see
     /// ``Child/eventlessLimit(_:)``.
     public func eventlessLimit(_ limit: Int) -> Self {
-        declaration.limits.eventless = max(0, limit)
+        declaration.limits.eventless = limit
         return self
     }
 
@@ -44,7 +44,7 @@ extension ChildMachines {
     ///
     /// One more is an error of the child, with the code ``StepError/Code/raisedCycle``; see ``Child/raisedLimit(_:)``.
     public func raisedLimit(_ limit: Int) -> Self {
-        declaration.limits.raised = max(0, limit)
+        declaration.limits.raised = limit
         return self
     }
 }

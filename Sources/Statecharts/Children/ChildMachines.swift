@@ -27,18 +27,18 @@
 ///
 /// - Isolation: that of the state; the machines may be used from anywhere.
 public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, Inner: Statechart>: DeclaredChildren {
-    typealias Seat = ChildSeat<Owner, Key, Inner>
+    @usableFromInline typealias Seat = ChildSeat<Owner, Key, Inner>
 
     /// The most machines that there may be at a time for ``add(_:)`` to add one: if a snapshot has more, all of them
     /// continue, and none is added as long as there are so many.
     public let limit: Int
     let declaration: ChildDeclaration<Owner, Key, Inner>
-    private var seats = OrderedEntries<Key, Seat>()
+    @usableFromInline var seats = OrderedEntries<Key, Seat>()
     /// The machines, for views: made when they are asked for after a change.
     private var shown = MachineRows<Key, Inner>()
     private var hasChanged = false
     /// Those that are to end, as long as they may not have.
-    private var leaving = LeavingChildren<Key>()
+    @usableFromInline var leaving = LeavingChildren<Key>()
     override var entrySlot: EntrySlot { slot }
     private lazy var slot = EntrySlot(
         facts: { [weak self] in self?.declaration.facts }, enter: { _ in }, leave: { [unowned self] in leave() },
@@ -108,21 +108,35 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     ///   that makes the chart has removed the key again; also if a closure that makes a chart of a snapshot again calls
     ///   this: then the children are those of the snapshot.
     @discardableResult
+    @inlinable
     public func add(_ key: Key) -> Bool {
-        guard let node = entrySlot.node, let owner = node as? Owner,
-            let services = node.engine?.services(for: node.index, "add(_:)", list: entrySlot.name),
-            !services.isTakingOver, seats.count < limit, seats[key] == nil
-        else { return false }
+        guard let (owner, services) = servicesToAdd, seats.count < limit, seats[key] == nil else { return false }
         let seat = addSeat(key)
-        seat.begin(of: owner, in: entrySlot, services)
+        begin(seat, of: owner, services)
         return !seat.isLeft
     }
 
-    private func addSeat(_ key: Key) -> Seat {
-        let seat = Seat(key, declaration, after: leaving.take(key))
+    /// The state and what it has under way; `nil` if no machine may be added now.
+    @usableFromInline var servicesToAdd: (owner: Owner, services: Services)? {
+        guard let node = entrySlot.node, let owner = node as? Owner,
+            let services = node.engine?.services(for: node.index, "add(_:)", list: entrySlot.name),
+            !services.isTakingOver
+        else { return nil }
+        return (owner, services)
+    }
+
+    @inlinable
+    func addSeat(_ key: Key) -> Seat {
+        let seat = makeSeat(key, after: leaving.take(key))
         seats.add(key, seat)
         return seat
     }
+
+    @usableFromInline
+    func makeSeat(_ key: Key, after former: ChildLife?) -> Seat { Seat(key, declaration, after: former) }
+
+    @usableFromInline
+    func begin(_ seat: Seat, of owner: Owner, _ services: Services) { seat.begin(of: owner, in: entrySlot, services) }
 
     /// It has ended and is not started again.
     private func forget(_ seat: Seat) {
@@ -201,13 +215,18 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     /// Stops a machine and removes it, without waiting for its end. What it still sends is discarded.
     /// - Returns: `false` if there is no machine of this key.
     @discardableResult
+    @inlinable
     public func remove(_ key: Key) -> Bool {
         guard let seat = seats.remove(key) else { return false }
-        if let node = entrySlot.node, let services = node.engine?.presentServices {
-            services.cancel(seat.number, of: node.index)
-        }
+        cancel(seat)
         part(key, seat)
         return true
+    }
+
+    @usableFromInline
+    func cancel(_ seat: Seat) {
+        guard let node = entrySlot.node, let services = node.engine?.presentServices else { return }
+        services.cancel(seat.number, of: node.index)
     }
 
     /// The state has been left, which has stopped all.
@@ -217,7 +236,8 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
         for (key, seat) in former { part(key, seat) }
     }
 
-    private func part(_ key: Key, _ seat: Seat) {
+    @inlinable
+    func part(_ key: Key, _ seat: Seat) {
         seat.leave()
         if let life = seat.life { leaving.add(key, life) }
     }

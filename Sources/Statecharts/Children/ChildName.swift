@@ -1,23 +1,26 @@
-/// How a child is called.
-struct ChildName: Sendable {
+/// How a child is called. The texts are made when they are asked for: as a rule nobody asks.
+final class ChildName: OwnedName {
+    /// That of a child whose place was never taken.
+    static let none = ChildName("", key: nil, of: nil)
+
     private let isOfTop: Bool
     private let owner: String
     /// The property of its state.
     let property: String
-    /// `player`, or `rows[7]` in a list.
-    let text: String
-    /// What errors call it, whose child it is included: it stands alone there.
-    let machine: String
+    private let key: (any Sendable)?
 
     /// - Parameter key: that of one in a list.
-    init(_ property: String, key: Any?, of owner: StateNode?) {
+    init(_ property: String, key: (any Sendable)?, of owner: StateNode?) {
         isOfTop = owner?.index == 0
         self.owner = owner?.path ?? ""
         self.property = property
-        text = key.map { "\(property)[\($0)]" } ?? property
-        machine = "\(self.owner)/\(text)"
+        self.key = key
     }
 
+    /// `player`, or `rows[7]` in a list.
+    var text: String { key.map { "\(property)[\($0)]" } ?? property }
+    /// What errors call it, whose child it is included: it stands alone there.
+    var machine: String { "\(owner)/\(text)" }
     /// Where it is in its owner's chart: `Playing/rows[7]`; without the state for one of the top.
     var path: String { isOfTop ? text : machine }
     /// Where its declaration is: `Playing/rows`.

@@ -1,4 +1,5 @@
 /// The place of one child: its machines, of which each begins when the one before has ended.
+@usableFromInline
 final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
     let key: Key
     let declaration: ChildDeclaration<Owner, Key, Inner>
@@ -10,7 +11,7 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
         didSet { declaration.list?.changed() }
     }
     /// The present life, or the last one.
-    private(set) var life: ChildLife?
+    @usableFromInline private(set) var life: ChildLife?
     /// The present child, if it runs in a ``SimulatedWorld``.
     private(set) var simulated: SimulatedChildMachine<Inner>?
     /// The number of the activity that the child is.
@@ -18,10 +19,11 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
     var ledger: RestartLedger?
     /// True from when the child is told to stop, before the exit action of its state, until the place is taken again:
     /// it is given nothing more.
-    private(set) var isLeft = false
+    @usableFromInline private(set) var isLeft = false
     /// What is left of the wait before the present machine begins, if its time is not known.
     private var delay = Duration.zero
-    private(set) var name = ChildName("", key: nil, of: nil)
+    private(set) var name = ChildName.none
+    var title: String { name.text }
     /// The number of the state, and how many of its properties stand before this one.
     private var node: Int32 = 0, position = 0
     var rank: ChildRank { ChildRank(node: node, property: position, place: declaration.list?.place(key) ?? 0) }
@@ -60,6 +62,7 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
     func stops() { isLeft = true }
 
     /// The state has been left, or the child removed.
+    @usableFromInline
     func leave() {
         isLeft = true
         machine = nil
@@ -140,7 +143,7 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
         let next = Machine(
             chart,
             Machine<Inner>.MachineOptions(
-                child: name.machine, on: lane, services.keeper, unhandled, savedInputs: saved?.inputs ?? [:]),
+                child: name, on: lane, services.keeper, unhandled, savedInputs: saved?.inputs ?? [:]),
             declaration.limits, runCompiled: declaration.runCompiled, restoring: saved?.snapshot,
             migrate: saved?.migrate)
         let life = ChildLife(
@@ -200,7 +203,7 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
     ) -> sending Inner {
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number
-        let hearing = ChildSinkOwner(child: name.machine, children: children) { event in
+        let hearing = ChildSinkOwner(child: name, children: children) { event in
             deliver(.event(event, activity: number, node: index, activation: activation, cause: Tracing.present))
         }
         let join = declaration.join?(owner)

@@ -2,23 +2,23 @@
 final class ChildSink<Message: Sendable>: TerminalSink {
     private let owner: ChildSinkOwner
     private let port: EntrySlot.Port
-    private let give: @Sendable (Message) -> Bool
+    private let event: @Sendable (Message) -> any Sendable
 
-    init(_ owner: ChildSinkOwner, _ port: EntrySlot.Port, _ give: @escaping @Sendable (Message) -> Bool) {
+    init(_ owner: ChildSinkOwner, _ port: EntrySlot.Port, _ event: @escaping @Sendable (Message) -> any Sendable) {
         self.owner = owner
         self.port = port
-        self.give = give
+        self.event = event
     }
 
     func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
-        let isTaken = Tracing.caused(by: parcel.context ?? Tracing.present) { give(parcel.message) }
+        let isTaken = Tracing.caused(by: parcel.context ?? Tracing.present) { owner.deliver(event(parcel.message)) }
         if isTaken, let context = parcel.context { context.arrive(at: edge.label) }
         return isTaken ? .taken : .gone
     }
 
     /// In a system a port of the owner that is called as that of the child is.
     var edge: (label: PortLabel, isPartial: Bool) {
-        guard let name = owner.children?.owner else { return (PortLabel(owner: "", name: owner.child), false) }
+        guard let name = owner.children?.owner else { return (PortLabel(owner: "", name: owner.child.machine), false) }
         return (PortLabel(owner: name, name: port.property), false)
     }
 }
@@ -26,7 +26,7 @@ final class ChildSink<Message: Sendable>: TerminalSink {
 /// Who gets what a child sends.
 struct ChildSinkOwner: Sendable {
     /// What errors call the child.
-    let child: String
+    let child: ChildName
     let children: LivingChildren?
     /// Gives it an event.
     let deliver: @Sendable (any Sendable) -> Bool

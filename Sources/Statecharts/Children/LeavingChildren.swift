@@ -1,11 +1,16 @@
 /// Children that were stopped and may not have ended: the next one of the same key begins after them.
+@usableFromInline
 struct LeavingChildren<Key: Hashable> {
-    private var lives: [Key: ChildLife] = [:]
+    @usableFromInline var lives: [Key: ChildLife] = [:]
     /// When there are more, those that have ended are removed. Afterwards it is twice as many as are left, or 16.
-    private var limit = 16
+    @usableFromInline var limit = 16
 
+    @inlinable init() {}
+
+    @inlinable
     mutating func take(_ key: Key) -> ChildLife? { lives.removeValue(forKey: key)?.unfinished }
 
+    @inlinable
     mutating func add(_ key: Key, _ life: ChildLife) {
         lives[key] = life
         guard lives.count > limit else { return }

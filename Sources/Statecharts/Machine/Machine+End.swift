@@ -21,7 +21,7 @@ extension Machine {
     private func endNow() {
         hasEnded = true
         unsafe storedFastEngine = nil
-        if let name = options?.name { interpreter.engine?.failure?.machine = name }
+        if interpreter.engine?.failure != nil, let name = options?.name { interpreter.engine?.failure?.machine = name }
         let isHeard =
             failure == nil || cold?.handover != nil || observers.isHeard || cold?.questions.hasOpen == true
             || isOwned

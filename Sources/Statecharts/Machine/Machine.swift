@@ -104,7 +104,8 @@ public final actor Machine<Top: Statechart> {
         raisedLimit: Int = 10_000
     ) where C.Duration == Duration {
         self.init(
-            top, MachineOptions(name, actor, clock, unhandled), Limits(deferralLimit, eventlessLimit, raisedLimit),
+            top, MachineOptions(name, actor, clock, unhandled),
+            Limits(deferred: deferralLimit, eventless: eventlessLimit, raised: raisedLimit),
             runCompiled: { machine, work in machine.perform(work) })
     }
 

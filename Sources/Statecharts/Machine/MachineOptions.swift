@@ -5,12 +5,13 @@ extension Machine {
         /// The actor on whose executor the machine runs; `nil` for its own.
         @usableFromInline let lane: (any Actor)?
         /// What people call the machine; `nil` for its chart's class.
-        let name: String?
+        var name: String? { owned?.machine ?? givenName }
+        private let givenName: String?
         /// The keeper of the machine's clock; `nil` for that of the continuous clock.
         let keeper: (any TimeKeeper)?
         @usableFromInline let unhandled: UnhandledPolicy
-        /// True if a state of another machine owns the machine, and hears of its end.
-        let isOwned: Bool
+        /// What it is called as the child of a state of another machine, which owns it and hears of its end.
+        let owned: (any OwnedName)?
         /// What waits in input ports when the machine starts, for one that had not begun when a snapshot was taken.
         let savedInputs: [String: [SnapshotValue]]
 
@@ -27,30 +28,30 @@ extension Machine {
         init<C: Clock>(
             name: String?, lane: (any Actor)?, clock: C, unhandled: UnhandledPolicy
         ) where C.Duration == Duration {
-            self.name = name
+            givenName = name
             self.lane = lane
             keeper = TimeKeepers.keeper(of: clock)
             self.unhandled = unhandled
-            isOwned = false
+            owned = nil
             savedInputs = [:]
         }
 
         /// Those of a machine that a state of another one owns.
         init(
-            child name: String, on lane: (any Actor)?, _ keeper: any TimeKeeper, _ unhandled: UnhandledPolicy,
+            child name: any OwnedName, on lane: (any Actor)?, _ keeper: any TimeKeeper, _ unhandled: UnhandledPolicy,
             savedInputs: [String: [SnapshotValue]] = [:]
         ) {
-            self.name = name
+            givenName = nil
+            owned = name
             self.lane = lane
             self.keeper = keeper
             self.unhandled = unhandled
-            isOwned = true
             self.savedInputs = savedInputs
         }
     }
 
     /// True if a state of another machine owns the machine, begins it, and hears of its end.
-    nonisolated var isOwned: Bool { options?.isOwned ?? false }
+    nonisolated var isOwned: Bool { options?.owned != nil }
 
     /// The name by which errors, rings of waiting machines and a ``System`` call the machine: the one it was given, or
     /// the class of its chart.
@@ -77,4 +78,10 @@ extension Interpreter {
     func reports(by policy: Machine<Top>.UnhandledPolicy) -> UnhandledReports? {
         if case .report(let report) = policy { noteUnhandled(report) } else { nil }
     }
+}
+
+/// What a state calls a machine that it owns.
+protocol OwnedName: AnyObject, Sendable {
+    /// With whose child it is, made when it is asked for.
+    var machine: String { get }
 }

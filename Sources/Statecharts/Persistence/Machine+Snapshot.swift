@@ -31,7 +31,8 @@ extension Machine {
         migrate: (@Sendable (inout Snapshot) throws -> Void)? = nil
     ) where C.Duration == Duration {
         self.init(
-            top, MachineOptions(name, actor, clock, unhandled), Limits(deferralLimit, eventlessLimit, raisedLimit),
+            top, MachineOptions(name, actor, clock, unhandled),
+            Limits(deferred: deferralLimit, eventless: eventlessLimit, raised: raisedLimit),
             runCompiled: { machine, work in machine.perform(work) }, restoring: snapshot, migrate: migrate)
     }
 

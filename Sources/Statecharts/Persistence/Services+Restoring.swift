@@ -14,7 +14,7 @@ extension Services {
         for one in saved.activities.sorted(by: { $0.number < $1.number }) where one.child == nil {
             let event = failures[one.number]
             resumable[node, default: .init()].append(one.number, one.policy, of: .init(one.name, one.kind))
-            activities[node, default: [:]][one.number] = Activity(
+            activities[node, default: .init()][one.number] = Activity(
                 kind: .saved(one.kind), name: one.name, policy: one.policy,
                 failure: event.map { event in { @Sendable _ in event } }, isInterrupted: true)
         }

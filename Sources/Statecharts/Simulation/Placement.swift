@@ -129,7 +129,7 @@ extension Simulation {
         placement.timers = timers
         if let services = engine.services {
             for (node, activities) in services.activities {
-                for (number, activity) in activities { placement.activities.append((node, number, activity)) }
+                for (number, activity) in activities.all { placement.activities.append((node, number, activity)) }
             }
             placement.failures = services.failedWork
         }
@@ -182,7 +182,7 @@ extension Simulation {
         }
         for (node, number, activity) in placement.activities {
             services.begin(node)
-            services.activities[node, default: [:]][number] = activity
+            services.activities[node, default: .init()][number] = activity
         }
         for (node, count) in placement.failures {
             services.begin(node)

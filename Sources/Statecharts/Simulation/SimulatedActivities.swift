@@ -41,7 +41,7 @@ extension Simulation {
     package var activities: [SimulatedActivity] {
         guard let services = engine?.services, !services.activities.isEmpty else { return [] }
         return services.activities.flatMap { node, activities in
-            activities.compactMap { number, activity -> SimulatedActivity? in
+            activities.all.compactMap { number, activity -> SimulatedActivity? in
                 guard let face = activity.face, let work = activity.work else { return nil }
                 return SimulatedActivity(
                     node: node, activation: services.activations[node].number, number: number, face: face, work: work,

@@ -16,17 +16,17 @@ protocol AwaitedWork: AnyObject, Sendable {
 
 /// What a machine still has to wait for before its own end.
 final class AwaitedWorks: Sendable {
-    private let all = Guarded<[UInt64: any AwaitedWork]>([:])
+    private let all = Guarded(NumberedEntries<any AwaitedWork>())
 
     var hasAny: Bool { all.withLock { !$0.isEmpty } }
 
     /// In the reverse order of their beginnings.
-    var lastFirst: [any AwaitedWork] { all.withLock { $0.values.sorted { $0.number > $1.number } } }
+    var lastFirst: [any AwaitedWork] { all.withLock { $0.values.reversed() } }
 
     func add(_ work: any AwaitedWork) { all.withLock { $0[work.number] = work } }
 
     func remove(_ work: any AwaitedWork) {
-        let removed = all.withLock { $0.removeValue(forKey: work.number) }
+        let removed = all.withLock { $0.remove(work.number) }
         withExtendedLifetime(removed) {}
     }
 }

@@ -1,5 +1,7 @@
 /// The place of a child machine, which is an activity of its state; what more is known of it is for higher floors.
 protocol ChildPlace: AnyObject {
+    /// What its state calls it: `player`, or `rows[7]` in a list.
+    var title: String { get }
     /// The child is told to stop: its state is left, it is removed, or the machine of its state comes to its end.
     func stops()
     /// Decides what follows the end of the child while its state is active.
@@ -25,7 +27,7 @@ extension Services {
     /// Takes over a child machine of a snapshot, before `restored()` is called. It begins when this step is over, or
     /// has ended, and its end waits.
     func resume(_ node: Int32, _ activity: Activity) {
-        activities[node, default: [:]][activity.number] = activity
+        activities[node, default: .init()][activity.number] = activity
         if activity.isDetached { detached[node, default: 0] += 1 }
         if activity.work == nil { return }
         beginning.append((node, activity.number))

@@ -19,8 +19,7 @@ final class Activity {
     }
 
     let kind: Kind
-    /// What its state calls it, if anything.
-    let name: String?
+    private let givenName: String?
     let policy: ActivityPolicy
     /// Makes the event of an error, if there is one.
     let failure: (@Sendable (any Error) -> any Sendable)?
@@ -56,7 +55,7 @@ final class Activity {
         isDetached: Bool = false, number: UInt64 = 0, child: (any ChildPlace)? = nil
     ) {
         self.kind = kind
-        self.name = name
+        givenName = name
         self.policy = policy
         self.failure = failure
         self.face = face
@@ -75,6 +74,9 @@ final class Activity {
         guard let awaited else { task?.cancel(); return }
         if isEnd { awaited.isLeft() } else { awaited.stop() }
     }
+
+    /// What its state calls it, if anything.
+    var name: String? { child?.title ?? givenName }
 
     /// The name, if it has one, and the kind, for messages.
     var label: String { ActivityLabel.text(name, kind.text) }
@@ -114,7 +116,7 @@ extension Services {
         }
         if isSimulated { activity.ordinal = freeOrdinal(node, activity.name) }
         activity.cause = Tracing.present
-        activities[node, default: [:]][number] = activity
+        activities[node, default: .init()][number] = activity
         if activity.isDetached { detached[node, default: 0] += 1 }
         beginning.append((node, number))
         engine.pending.insert(.work)
@@ -126,7 +128,7 @@ extension Services {
     /// activities are begun, so that situations can be the same.
     private func freeOrdinal(_ node: Int32, _ name: String?) -> Int {
         let taken = Set(
-            (activities[node] ?? [:]).values.lazy.filter { $0.face != nil && $0.name == name }.map(\.ordinal))
+            (activities[node]?.values ?? []).filter { $0.face != nil && $0.name == name }.map(\.ordinal))
         return (1...taken.count + 1).first { !taken.contains($0) } ?? 1
     }
 
@@ -141,18 +143,19 @@ extension Services {
         let cause = activity.cause, awaited = activity.awaited
         // Of the step's task-local values the activity gets only the framework's own.
         let task = Task.detached(preferring: keeper.executor, priority: Task.currentPriority) {
-            await Tracing.$cause.withValue(cause) {
-                let end = await ActivityContext.$present.withValue(context) {
+            let end = await Tracing.caused(by: cause) {
+                await ActivityContext.$present.withValue(context) {
                     await work { event in
                         deliver(
                             .event(
                                 event, activity: 0, node: node, activation: activation, cause: Tracing.present))
                     }
                 }
-                if awaited?.isUnheard == true { return }
-                _ = deliver(
-                    .ended(end, activity: number, node: node, activation: activation, cause: Tracing.present))
             }
+            if awaited?.isUnheard == true { return }
+            _ = deliver(
+                .ended(
+                    end, activity: number, node: node, activation: activation, cause: Tracing.isActive ? cause : nil))
         }
         activity.task = task
         awaited?.begins(task)
@@ -171,7 +174,7 @@ extension Services {
     }
 
     private func remove(_ activity: UInt64, of node: Int32) -> Activity? {
-        let removed = activities[node]?.removeValue(forKey: activity)
+        let removed = activities[node]?.remove(activity)
         if removed?.isDetached == true { detached[node, default: 1] -= 1 }
         return removed
     }
@@ -196,6 +199,6 @@ extension Services {
 
     /// The activities of a state in the order of their beginning.
     func activitiesInOrder(_ node: Int32) -> [(number: UInt64, activity: Activity)] {
-        (activities[node] ?? [:]).sorted { $0.key < $1.key }.map { (number: $0.key, activity: $0.value) }
+        activities[node]?.all.map { (number: $0.number, activity: $0.value) } ?? []
     }
 }

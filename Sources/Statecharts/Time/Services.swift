@@ -25,7 +25,7 @@ final class Services: StateResources {
     let queue = TimerQueue()
     /// By the number of the state.
     let activations: FlatArray<Activation>
-    var activities: [Int32: [UInt64: Activity]] = [:]
+    var activities: [Int32: NumberedEntries<Activity>] = [:]
     /// Whether activities are only noted, see ``Simulation``.
     var isSimulated = false
     /// Whether there is nobody who would run activities: the chart of a contract has timers only.
@@ -72,17 +72,16 @@ final class Services: StateResources {
     }
 
     private func cancelActivities() {
-        let ended = activities.values.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+        let ended = activities.values.flatMap(\.all)
         activities = [:]
         beginning = []
         detached = [:]
-        cancel(ended, at: isEnding)
+        cancel(ended.sorted { $0.number < $1.number }, at: isEnding)
     }
 
     /// Ends activities, the last one first, as at the end of a machine.
-    private func cancel(_ ended: [UInt64: Activity], at isEnd: Bool) {
-        guard ended.count > 1 else { ended.first?.value.cancel(at: isEnd); return }
-        for number in ended.keys.sorted(by: >) { ended[number]?.cancel(at: isEnd) }
+    private func cancel(_ ended: [(number: UInt64, value: Activity)], at isEnd: Bool) {
+        for (_, activity) in ended.reversed() { activity.cancel(at: isEnd) }
     }
 
     private func dropEvents() {
@@ -129,9 +128,9 @@ final class Services: StateResources {
         }
     }
 
-    private func cancel(_ ended: [UInt64: Activity], of node: Int32) {
+    private func cancel(_ ended: NumberedEntries<Activity>, of node: Int32) {
         if !detached.isEmpty { detached[node] = nil }
-        cancel(ended, at: engine.isExitingChart)
+        cancel(ended.all, at: engine.isExitingChart)
     }
 
     /// Ends everything: the chart has come to its end. The machine still has to tell those who wait for that, and calls

@@ -24,6 +24,20 @@ enum Tracing {
         isActive ? try $cause.withValue(cause, operation: body) : try body()
     }
 
+    /// The same for a task of which nobody knows a cause yet. Nothing is bound without one: every value that is bound
+    /// takes memory as long as the task lives, and time whenever another one is looked up.
+    @inline(__always)
+    static func caused<Result>(by cause: TraceContext?, _ body: () async -> Result) async -> Result {
+        guard let cause else { return await body() }
+        return await binding(cause, body)
+    }
+
+    /// Not inlined: its variables would be in the task's memory also where nothing is bound.
+    @inline(never)
+    private static func binding<Result>(_ cause: TraceContext, _ body: () async -> Result) async -> Result {
+        await $cause.withValue(cause, operation: body)
+    }
+
     /// - Parameter watching: whether it is a system that begins, not a bridge.
     static func begin(watching: Bool) {
         if watching { watched.add(1, ordering: .relaxed) }

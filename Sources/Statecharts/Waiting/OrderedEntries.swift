@@ -1,13 +1,18 @@
 /// Values by keys, in the order in which they were added. Adding and removing take the same time however many there
 /// are.
+///
+/// Inlinable, so that the lists of a state's children are searched by code that knows the type of their keys.
+@usableFromInline
 struct OrderedEntries<Key: Hashable, Value> {
-    private var places: [Key: Int] = [:]
+    @usableFromInline var places: [Key: Int] = [:]
     // With holes where something was removed, of which there are never more than there are values. Two lists, so that
     // no value is looked at where only its place changes.
-    private var keys: [Key?] = []
-    private var values: [Value?] = []
+    @usableFromInline var keys: [Key?] = []
+    @usableFromInline var values: [Value?] = []
 
-    var count: Int { places.count }
+    @inlinable init() {}
+
+    @inlinable var count: Int { places.count }
     var isEmpty: Bool { places.isEmpty }
 
     /// In the order of adding.
@@ -20,12 +25,14 @@ struct OrderedEntries<Key: Hashable, Value> {
 
     func forEach(_ body: (Value) -> Void) { for case let value? in values { body(value) } }
 
+    @inlinable
     subscript(key: Key) -> Value? { places[key].flatMap { values[$0] } }
 
     /// A number that grows in the order of adding.
     func place(of key: Key) -> Int? { places[key] }
 
     /// Adds a value whose key is not there yet.
+    @inlinable
     mutating func add(_ key: Key, _ value: Value) {
         places[key] = keys.count
         keys.append(key)
@@ -33,6 +40,7 @@ struct OrderedEntries<Key: Hashable, Value> {
     }
 
     @discardableResult
+    @inlinable
     mutating func remove(_ key: Key) -> Value? {
         guard let place = places.removeValue(forKey: key) else { return nil }
         keys[place] = nil
@@ -44,7 +52,8 @@ struct OrderedEntries<Key: Hashable, Value> {
     /// Removes all others.
     mutating func keep(where isKept: (Value) -> Bool) { for (key, value) in all where !isKept(value) { remove(key) } }
 
-    private mutating func closeHoles() {
+    @inlinable
+    mutating func closeHoles() {
         var next = 0
         for place in keys.indices {
             guard let key = keys[place] else { continue }

@@ -31,15 +31,23 @@ enum WaitGraph {
         let target: Target
     }
 
-    /// A child machine that has not begun: it waits too, though for no answer.
-    fileprivate struct Beginning {
-        let name: String
-        weak let awaited: (any AwaitedMachines)?
+    /// Who waits, on the way along a ring. The name of a child is made outside of the lock: its key may be anything.
+    fileprivate enum Waiter {
+        case step(String)
+        case beginning(any BeginningMachine)
+
+        var name: String {
+            switch self {
+            case .step(let name): name
+            case .beginning(let machine): machine.nameInRings
+            }
+        }
     }
 
     struct Graph {
         private(set) var edges: [ObjectIdentifier: [Edge]] = [:]
-        fileprivate var beginnings: [ObjectIdentifier: Beginning] = [:]
+        /// Child machines that have not begun: they wait too, though for no answer.
+        fileprivate var beginnings: [ObjectIdentifier: any BeginningMachine] = [:]
         private var lastNumber: UInt64 = 0
 
         mutating func add(_ context: ActionContext, _ target: Target) -> Ticket {
@@ -53,24 +61,20 @@ enum WaitGraph {
             if edges[ticket.machine]?.isEmpty == true { edges[ticket.machine] = nil }
         }
 
-        /// The names on a way along edges; `nil` if there is none.
-        /// - Parameter visited: what was looked at, to be let go of outside of the lock.
-        func names(
-            from start: Target, to end: ObjectIdentifier, _ visited: inout [any AwaitedMachines]
-        ) -> [String]? {
+        /// Who waits on a way along edges; `nil` if there is none.
+        fileprivate func waiters(from start: Target, to end: ObjectIdentifier) -> [Waiter]? {
             var seen = Set(start.machines)
-            var ways: [(machine: ObjectIdentifier, names: [String])] = seen.map { ($0, []) }
-            while let (machine, names) = ways.popLast() {
-                if machine == end { return names }
+            var ways: [(machine: ObjectIdentifier, waiters: [Waiter])] = seen.map { ($0, []) }
+            while let (machine, waiters) = ways.popLast() {
+                if machine == end { return waiters }
                 for edge in edges[machine] ?? [] {
                     for target in edge.target.machines where seen.insert(target).inserted {
-                        ways.append((target, names + [edge.name]))
+                        ways.append((target, waiters + [.step(edge.name)]))
                     }
                 }
-                guard let beginning = beginnings[machine], let awaited = beginning.awaited else { continue }
-                visited.append(awaited)
-                for target in awaited.presentMachines where seen.insert(target).inserted {
-                    ways.append((target, names + [beginning.name]))
+                guard let beginning = beginnings[machine] else { continue }
+                for target in beginning.presentMachines where seen.insert(target).inserted {
+                    ways.append((target, waiters + [.beginning(beginning)]))
                 }
             }
             return nil
@@ -94,15 +98,12 @@ enum WaitGraph {
 
     private static func enter(_ target: Target, _ advice: @autoclosure () -> String) throws -> Ticket? {
         guard let context = ActionContext.here else { return nil }
-        let (ticket, ring, visited) = graph.withLock { graph -> (Ticket?, [String], [any AwaitedMachines]) in
-            var visited: [any AwaitedMachines] = []
-            if let names = graph.names(from: target, to: context.machine, &visited) {
-                return (nil, [context.name] + names + [context.name], visited)
-            }
-            return (graph.add(context, target), [], visited)
+        let (ticket, waiters) = graph.withLock { graph -> (Ticket?, [Waiter]) in
+            if let waiters = graph.waiters(from: target, to: context.machine) { return (nil, waiters) }
+            return (graph.add(context, target), [])
         }
-        withExtendedLifetime(visited) {}
         if let ticket { return ticket }
+        let ring = [context.name] + waiters.map(\.name) + [context.name]
         // The machine that was to be waited for is the second one of the ring.
         throw MachineError(
             .deadlock, machine: ring[1],
@@ -136,14 +137,20 @@ enum WaitGraph {
         graph.withLock { $0.remove(ticket) }
     }
 
-    /// Notes that a machine begins when others have ended, or a step of theirs has.
-    static func add(_ machine: ObjectIdentifier, named name: String, beginningAfter awaited: any AwaitedMachines) {
-        graph.withLock { $0.beginnings[machine] = Beginning(name: name, awaited: awaited) }
+    /// Notes that a machine begins when others have ended, or a step of theirs has. It is kept until ``remove(_:)``.
+    static func add(_ machine: ObjectIdentifier, _ beginning: any BeginningMachine) {
+        graph.withLock { $0.beginnings[machine] = beginning }
     }
 
     /// The machine waits for its beginning no more.
     static func remove(_ machine: ObjectIdentifier) {
-        graph.withLock { _ = $0.beginnings.removeValue(forKey: machine) }
+        let removed = graph.withLock { graph in
+            let removed = graph.beginnings.removeValue(forKey: machine)
+            // A table as large as for the most there ever were would be out of the cache at each look.
+            if graph.beginnings.isEmpty, graph.beginnings.capacity > 64 { graph.beginnings = [:] }
+            return removed
+        }
+        withExtendedLifetime(removed) {}
     }
 }
 
@@ -151,4 +158,10 @@ enum WaitGraph {
 protocol AwaitedMachines: AnyObject, Sendable {
     /// Those that it has at present. Asked under a lock; takes none but its own.
     var presentMachines: [ObjectIdentifier] { get }
+}
+
+/// A machine that has not begun, and what it begins after.
+protocol BeginningMachine: AwaitedMachines {
+    /// The name of the machine. Not asked under a lock.
+    var nameInRings: String { get }
 }

@@ -1,16 +1,16 @@
-/// How much may follow one event before a step counts as one that would never end, and how much may be kept.
+/// How much may follow one event before a step counts as one that would never end, and how much may be kept. Numbers
+/// below 0 count as 0.
 @usableFromInline
 package struct Limits: Equatable, Sendable {
     /// Deferred events at a time.
-    package var deferred: Int
+    package var deferred: Int { didSet { deferred = max(0, deferred) } }
     /// Microsteps without an event in a row: eventless transitions, choices, completions and errors.
-    package var eventless: Int
+    package var eventless: Int { didSet { eventless = max(0, eventless) } }
     /// Raised events in one step, and in those of recalled events behind it.
-    package var raised: Int
+    package var raised: Int { didSet { raised = max(0, raised) } }
 
-    /// Numbers below 0 count as 0.
     @usableFromInline
-    package init(_ deferred: Int = 10_000, _ eventless: Int = 1_000, _ raised: Int = 10_000) {
+    package init(deferred: Int = 10_000, eventless: Int = 1_000, raised: Int = 10_000) {
         self.deferred = max(0, deferred)
         self.eventless = max(0, eventless)
         self.raised = max(0, raised)

@@ -3,7 +3,7 @@ extension Interpreter {
     /// the start.
     public var deferralLimit: Int {
         get { (cold?.limits ?? Limits()).deferred }
-        set { needingCold.limits.deferred = max(0, newValue) }
+        set { needingCold.limits.deferred = newValue }
     }
 
     /// The most transitions that may be taken in a row without an event, by ``State/always()``, ``State/completed()``,
@@ -11,7 +11,7 @@ extension Interpreter {
     /// to be set before the start.
     public var eventlessLimit: Int {
         get { (cold?.limits ?? Limits()).eventless }
-        set { needingCold.limits.eventless = max(0, newValue) }
+        set { needingCold.limits.eventless = newValue }
     }
 
     /// The most events that may be raised and taken within one step; one more fails the chart with an error that names
@@ -22,7 +22,7 @@ extension Interpreter {
     /// before. 10,000 by default, to be set before the start.
     public var raisedLimit: Int {
         get { (cold?.limits ?? Limits()).raised }
-        set { needingCold.limits.raised = max(0, newValue) }
+        set { needingCold.limits.raised = newValue }
     }
 
     /// Sets all limits; the usual ones take no memory.

@@ -52,9 +52,9 @@ import Testing
         let (titles, outer) = (await machine.port(\.titles), await machine.port(\.outer))
         _ = Connection.make(
             outer.storage,
-            ChildSink(ChildSinkOwner(child: "outer", children: nil) { _ in true }, .init(\Studio.outer, Int.self)) {
+            ChildSink(ChildSinkOwner(child: .none, children: nil) { _ in true }, .init(\Studio.outer, Int.self)) {
                 notes.add("outer \($0)")
-                return true
+                return $0
             })
         titles.send("Up")
         await clock.settle()

@@ -1,5 +1,5 @@
 /// A child machine, for those who look at its owner.
-protocol LivingChild: Sendable {
+protocol LivingChild: AnyObject, Sendable {
     /// Tells it from all others of its owner.
     var number: UInt64 { get }
     /// Where its declaration is in the owner's chart: `Playing/player`, `Playing/rows`; without the state for one of
@@ -22,7 +22,7 @@ final class LivingChildren: Sendable {
     }
 
     private struct Contents {
-        var children: [UInt64: any LivingChild] = [:]
+        var children = NumberedEntries<any LivingChild>()
         var watchers: [Int: @Sendable (Change) -> Void] = [:]
         var next = 0
         /// What the system calls the owner that it was last added to.
@@ -51,7 +51,7 @@ final class LivingChildren: Sendable {
 
     /// Without effect the second time.
     func remove(_ number: UInt64) {
-        let (gone, watchers) = contents.withLock { ($0.children.removeValue(forKey: number), $0.watchers) }
+        let (gone, watchers) = contents.withLock { ($0.children.remove(number), $0.watchers) }
         if let gone { tell(.went(gone), watchers) }
     }
 
@@ -69,7 +69,7 @@ final class LivingChildren: Sendable {
         let (key, present) = contents.withLock { contents in
             contents.next += 1
             contents.watchers[contents.next] = body
-            return (contents.next, contents.children.values.sorted { $0.number < $1.number })
+            return (contents.next, contents.children.values)
         }
         return (
             present,
