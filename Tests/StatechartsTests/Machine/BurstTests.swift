@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `a mailbox gives letters' memory back unless as many come again`() {
-        let mailbox = Mailbox<Int>(), many = 4 * Mailbox<Int>.mostKept
+        let mailbox = Mailbox<Int>(), many = 4 * Inbox<Int>.mostKept
         func burst(_ count: Int) { for number in 0..<count { _ = mailbox.put(.event(number, .nobody)) } }
         var inbox = Inbox<Int>()
         func take(_ count: Int) {
@@ -57,8 +57,8 @@ import Testing
         let idle = machine.steps(buffering: .bufferingNewest(1))
         for number in 0..<amount(50_000, long: 200_000) { machine.post(.init(sender: 0, number: number)) }
         _ = await machine.configuration
-        #expect(await machine.inboxCapacity <= Mailbox<Tally.Event>.mostKept)
-        #expect(machine.mailbox.withContents { $0.envelopes.capacity } <= Mailbox<Tally.Event>.mostKept)
+        #expect(await machine.inboxCapacity <= Inbox<Tally.Event>.mostKept)
+        #expect(machine.mailbox.withContents { $0.envelopes.capacity } <= Inbox<Tally.Event>.mostKept)
         withExtendedLifetime(idle) {}
         try await machine.stop()
     }

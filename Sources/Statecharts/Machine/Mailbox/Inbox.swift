@@ -4,6 +4,9 @@ struct Inbox<Event: Sendable> {
     /// The next one is the last: it can be moved out, and leaves no hole.
     @usableFromInline var reversed: [Envelope<Event>] = []
 
+    /// For how many envelopes memory is kept in any case.
+    @inlinable static var mostKept: Int { 32_768 }
+
     @inlinable init() {}
 
     @inlinable var isEmpty: Bool { reversed.isEmpty }

@@ -12,13 +12,8 @@ nonisolated extension Mailbox {
     ///   - isLast: true if nothing is to be taken after it.
     @inlinable
     func put(_ envelope: Envelope<Event>, isFromPort: Bool = false, isLast: Bool = false) -> PutResult {
-        withContents { contents in
-            if contents.admission == .nothing { return .refused }
-            if isFromPort, contents.admission == .noPortMessages { return .refused }
-            hasMail.store(true, ordering: .releasing)
-            if isLast { contents.admission = .nothing }
-            return contents.append(envelope)
-        }
+        // Not `withContents`, see there.
+        lock.withLock { _ in unsafe storedContents.put(envelope, isFromPort: isFromPort, isLast: isLast, hasMail) }
     }
 
     /// False as long as a question would wait for the start.
@@ -35,22 +30,8 @@ nonisolated extension Mailbox {
     func moveEnvelopes(
         into inbox: inout Inbox<Event>, lingers: Bool = false, restsAfterOne: Bool = false
     ) -> Int {
-        let count = withContents { contents in
-            let count = contents.envelopes.count
-            if count == 0 {
-                if !lingers { contents.wakesForNext = true }
-                hasMail.store(false, ordering: .relaxed)
-                // Both are empty: what a burst has left behind goes with the first rest.
-                if contents.envelopes.capacity > Self.mostKept { contents.envelopes = [] }
-                if inbox.reversed.capacity > Self.mostKept { inbox = Inbox() }
-                return 0
-            }
-            swap(&inbox.reversed, &contents.envelopes)
-            if restsAfterOne, count == 1 {
-                contents.wakesForNext = true
-                hasMail.store(false, ordering: .relaxed)
-            }
-            return count
+        let count = lock.withLock { _ in
+            unsafe storedContents.move(into: &inbox, lingers: lingers, restsAfterOne: restsAfterOne, hasMail)
         }
         if count > 1 { inbox.reversed.reverse() }
         return count
@@ -60,11 +41,8 @@ nonisolated extension Mailbox {
     @inlinable @inline(__always)
     func trim(_ inbox: inout Inbox<Event>) {
         // While as many come again, giving the memory back would only cost time.
-        if inbox.reversed.capacity > Self.mostKept, count < inbox.reversed.capacity / 4 { inbox = Inbox() }
+        if inbox.reversed.capacity > Inbox<Event>.mostKept, count < inbox.reversed.capacity / 4 { inbox = Inbox() }
     }
-
-    /// For how many envelopes memory is kept in any case.
-    @inlinable static var mostKept: Int { 32_768 }
 
     /// What has arrived and was not taken, left where it is.
     var envelopes: [Envelope<Event>] { withContents { $0.envelopes } }
