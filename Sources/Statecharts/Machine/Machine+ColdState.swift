@@ -11,18 +11,14 @@ extension Machine {
         var tellsViews = false
         private(set) var hasHandover = false
         /// When ports give messages.
-        var gates: PortGates? {
-            didSet { hasGates = gates.map { !$0.areAlwaysOpen } ?? false }
-        }
+        var gates: PortGates? { didSet { hasGates = gates.map { !$0.areAlwaysOpen } ?? false } }
         private(set) var hasGates = false
         /// The events of the step under way to which no state reacted, if they are to be reported.
         var reports: UnhandledReports?
         var envelopesPerTurn = DrainBudget.turn
         /// True from when a supervisor ends the machine for its successor.
         var isHalting = false
-        var handover: RestartHandover<Event>? {
-            didSet { hasHandover = handover != nil }
-        }
+        var handover: RestartHandover<Event>? { didSet { hasHandover = handover != nil } }
         /// Those who wait for the end of the step to take a snapshot. They are answered when the machine is held, with
         /// false if it has come to its end.
         var snapshotRequests: [(cut: TreeCut, reply: Question<Bool>)] = []
@@ -79,9 +75,8 @@ extension Machine {
     }
 
     func updateWorkAfterSteps() {
-        let isReporting = if case .report = unhandled { true } else { false }
-        unsafe storedHasWorkAfterSteps =
-            cold.map { $0.hasViews || $0.hasHandover || $0.hasGates } ?? false || isReporting
+        guard let cold else { return }
+        unsafe storedHasWorkAfterSteps = cold.hasViews || cold.hasHandover || cold.hasGates || cold.reports != nil
     }
 
     @usableFromInline var takenBefore: Int {

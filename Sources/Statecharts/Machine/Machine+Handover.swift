@@ -13,10 +13,8 @@ extension Machine {
         guard let keep = handover?.keepSnapshot else { return }
         let result = Result { try interpreter.snapshot(waiting: nil) }
         keep(result)
-        // A failure leaves the snapshot before, with its time and its timers.
-        let isUpToDate = if case .success = result { true } else { false }
-        handover?.isUpToDate = isUpToDate
-        if isUpToDate { handover?.kept = (time, interpreter.engine?.services?.namedKeys ?? []) }
+        handover?.isUpToDate = if case .success = result { true } else { false }
+        noteKept()
     }
 
     /// Lets the successor know that a timer has fired.
@@ -25,7 +23,12 @@ extension Machine {
             let timers = try? services.savedTimers()
         else { return }
         keep(timers)
-        handover?.kept = (time, services.namedKeys)
+        noteKept()
+    }
+
+    /// Without effect after a failure, which leaves the snapshot before, with its time and its timers.
+    private func noteKept() {
+        if handover?.isUpToDate == true { handover?.kept = (time, interpreter.engine?.services?.namedKeys ?? []) }
     }
 
     var time: Duration { timeKeeper.now }

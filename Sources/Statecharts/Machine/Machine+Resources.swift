@@ -13,7 +13,6 @@ extension Machine: ServiceHost {
     nonisolated var lane: (any Actor)? { options?.lane ?? mailbox }
 
     private var timerRecords: [TimerRecord] { interpreter.engine?.services?.timerRecords ?? [] }
-
     /// Prepares for states that arm or run something; called before the first of them is entered.
     func connectServices() {
         guard let engine = interpreter.engine else { return }

@@ -36,14 +36,14 @@ extension Machine {
     private func enterNewChart(at targets: [StateNode]) throws -> Bool {
         lookForObservers()
         if let queued = try interpreter.prepareStart() {
-            for envelope in queued {
-                switch envelope {
-                case .event(let event): inbox.append(.event(event, .nobody))
-                case .service(let inside as InsideEvent): inbox.append(.inside(inside, .nobody))
-                case .service(let message as ResourceMessage): inbox.append(.resource(message))
-                case .service: break
-                }
-            }
+            inbox = Inbox(
+                queued.compactMap { envelope in
+                    switch envelope {
+                    case .event(let event): .event(event, .nobody)
+                    case .service(let inside as InsideEvent): .inside(inside, .nobody)
+                    case .service(let message): (message as? ResourceMessage).map { .resource($0) }
+                    }
+                })
         }
         let places: [Int32]
         do {

@@ -27,9 +27,7 @@ nonisolated extension Mailbox {
     /// looks again by itself. The same with `restsAfterOne` if there is just one: the machine does not look again after
     /// it.
     @inlinable
-    func moveEnvelopes(
-        into inbox: inout Inbox<Event>, lingers: Bool = false, restsAfterOne: Bool = false
-    ) -> Int {
+    func moveEnvelopes(into inbox: inout Inbox<Event>, lingers: Bool = false, restsAfterOne: Bool = false) -> Int {
         let count = lock.withLock { _ in
             unsafe storedContents.move(into: &inbox, lingers: lingers, restsAfterOne: restsAfterOne, hasMail)
         }
@@ -48,8 +46,7 @@ nonisolated extension Mailbox {
     var envelopes: [Envelope<Event>] { withContents { $0.envelopes } }
 
     @usableFromInline var count: Int { withContents { $0.envelopes.count } }
-
-    @usableFromInline var isEmpty: Bool { withContents { $0.envelopes.isEmpty } }
+    @usableFromInline var isEmpty: Bool { count == 0 }
 
     // MARK: Snapshots of trees
 
