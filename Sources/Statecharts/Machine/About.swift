@@ -7,7 +7,7 @@
 // ## Reading order
 //
 // 1. Machine.swift: what a machine has, and its doors: `start`, `send`, `post`, `stop`, `run`.
-// 2. Mailbox/Envelope.swift, Mailbox/Mailbox.swift, Mailbox/Mailbox+Operations.swift: what waits for a machine, how it
+// 2. Envelope.swift, Inbox.swift, Mailbox.swift, Mailbox+Operations.swift in Mailbox: what waits for a machine, how it
 //    is put in and taken out, and who is told what came of it.
 // 3. Mailbox/Machine+Gate.swift: when a step may begin.
 // 4. Machine+Steps.swift: how a step is begun, run to its end, closed and answered.
