@@ -138,7 +138,7 @@ public struct Expectation<Top: Statechart> {
     /// Expects that a state begins an activity, or a child machine.
     ///
     /// Work that is over before the call of the test machine returns, because its state was left or because it is
-    /// faked, is not said.
+    /// faked, is not said. Nor is a child machine that the test runs: `activePaths` shows it.
     public mutating func begins(_ state: KeyPath<Top, some StateNode>) {
         lines.append(.begins(.any, of: top[keyPath: state].path))
     }

@@ -80,7 +80,8 @@ public final class TestMachine<Top: Statechart> {
     ///   - report: where failures go; by default they are issues of the running test.
     ///   - patience: how long, in real time, a suspending action of the chart may take before that is a failure, which
     ///     names it and has the place of this call. The test goes on waiting, because the action runs in its task. Real
-    ///     work may take as long, and is then cancelled.
+    ///     work may take as long, and is then cancelled. Time in which the process has other tasks to run counts a
+    ///     tenth.
     ///   - expiries: how many timers may fire each time that time passes.
     ///   - fileID: the place of the call.
     ///   - filePath: the place of the call.

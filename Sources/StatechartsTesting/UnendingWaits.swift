@@ -9,7 +9,8 @@ extension ManualClock {
     ///
     /// - Parameters:
     ///   - failures: where they go; the place that is reported is that of this call.
-    ///   - patience: how long, in real time, a wait that may never end goes on.
+    ///   - patience: how long, in real time, a wait that may never end goes on. Time in which the process has other
+    ///     tasks to run counts a tenth.
     ///   - limits: how much happens before a wait is reported as one that may never end.
     ///   - fileID: the place of the call.
     ///   - filePath: the place of the call.

@@ -189,6 +189,42 @@ import Testing
         next.cancel()
         try await next.value
     }
+
+    @Test func `between two runs a supervised machine is not forgotten that its supervisor alone has`() async throws {
+        let out = OutputPort<Int>("out"), events = OutputPort<Int>("events"), supervisor = Supervisor(staysOpen: true)
+        let connections = Guarded<[Connection]>([]), heard = Guarded<Machine<Ear>?>(nil)
+        do {
+            let child: SupervisedMachine<Ear> = supervisor.add("ear") {
+                let ear = Ear(), machine = Machine(ear), proxy = InputPort<Int>("proxy")
+                if connections.withLock({ $0.count == 1 }) {
+                    connect(proxy, to: ear.ear)
+                    let made = connect(out, to: proxy)
+                    connections.withLock { $0.append(made) }
+                }
+                heard.withLock { $0 = machine }
+                return machine
+            }
+            let made = connect(events, to: child) { $0 }
+            connections.withLock { $0.append(made) }
+        }
+        for run in 1...2 {
+            let task = Task { try await supervisor.run() }
+            try await eventually { await heard.withLock { $0 }?.status == .running }
+            out.send(run)
+            events.send(10 * run)
+            do {
+                let machine = try #require(heard.withLock { $0.take() })
+                try await eventually { try await machine.withTop { $0.heard.count } == 2 }
+            }
+            task.cancel()
+            try await task.value
+            for _ in 0..<100 {
+                connect(out, to: InputPort<Int>())
+                connect(events, to: InputPort<Int>())
+            }
+            #expect(connections.withLock { $0 }.map(\.isConnected) == [true, true])
+        }
+    }
 }
 
 private final class Ear: TopState<Int> {

@@ -188,11 +188,14 @@ final class ChildLife: AwaitedWork {
                     "waiting would never end: \(called.machine) begins when the step is over that waits for its end; "
                         + "await it in exit(), or in a later step"))
         }
-        guard case .allowed(let waiting) = WaitGraph.enterReading(identity) else { return }
-        await withCheckedContinuation { reply in
-            if !state.withLock({ $0.appendWaiter(reply) }) { reply.resume() }
+        switch WaitGraph.enterReading(identity, by: .here) {
+        case .closesRing(let ring): ring.tell()
+        case .allowed(let waiting):
+            await withCheckedContinuation { reply in
+                if !state.withLock({ $0.appendWaiter(reply) }) { reply.resume() }
+            }
+            WaitGraph.leave(waiting)
         }
-        WaitGraph.leave(waiting)
     }
 }
 
@@ -202,7 +205,7 @@ extension ChildLife: BeginningMachine {
     var presentMachines: [ObjectIdentifier] {
         if hasBegun { return [] }
         let step = state.withLock { $0.waitsForStep } ? owner : nil
-        return [step, former.withLock { $0 }?.identity].compactMap(\.self)
+        return [step, former.withLock { $0?.identity }].compactMap(\.self)
     }
 }
 

@@ -18,7 +18,12 @@ final class ChildName: OwnedName {
     }
 
     /// `player`, or `rows[7]` in a list.
-    var text: String { key.map { "\(property)[\($0)]" } ?? property }
+    var text: String {
+        guard let key else { return property }
+        // The text of a key is foreign code.
+        callingOut()
+        return "\(property)[\(key)]"
+    }
     /// What errors call it, whose child it is included: it stands alone there.
     var machine: String { "\(owner)/\(text)" }
     /// Where it is in its owner's chart: `Playing/rows[7]`; without the state for one of the top.

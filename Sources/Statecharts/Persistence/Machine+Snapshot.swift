@@ -44,7 +44,9 @@ extension Machine {
     /// snapshot, in order, and is taken by this machine all the same: events, including those that a caller awaits (on
     /// the restored machine no caller does), and what timers and activities have brought. A message that a
     /// ``PointToPointChannel`` has given, and whose step has not begun, still belongs to the channel and is not in the
-    /// snapshot; one from another port that is received only in some states waits in the port again.
+    /// snapshot; one from another port that is received only in some states waits in the port again. Messages that a
+    /// paused ``System`` holds are in no mailbox, so they are not in the snapshot: resume the system first. An error of
+    /// an activity or a child that waits is saved as text, and is no longer of its type on the restored machine.
     ///
     /// Child machines of active states are in it, with their own children, all at one moment between two steps of each.
     /// For that, all of them pause while it is taken: until the steps under way are over, nothing new begins, except

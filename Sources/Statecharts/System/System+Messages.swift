@@ -37,7 +37,8 @@ extension System {
     // MARK: Pausing and stepping
 
     /// Holds all messages that components send from now on. Events that are sent or posted to machines directly are not
-    /// messages.
+    /// messages. Neither is the end or the restart of a child machine, which can overtake what the child sent before:
+    /// such a message is discarded when the system resumes.
     public func pause() { journal.pause() }
 
     /// Delivers what is held, in order, and goes on.

@@ -15,15 +15,20 @@ package struct IdleTime: Sendable {
         self.isBusy = isBusy
     }
 
-    /// Returns when so much has passed. Throws if the task is cancelled.
+    /// Returns when so much has passed, not at once even if it is nothing. Throws if the task is cancelled.
     package func wait(for duration: Duration) async throws {
         var left = duration
-        while left > .zero { left -= try await waitPart(of: duration) }
+        repeat { left -= try await waitPart(of: duration) } while left > .zero
+    }
+
+    /// How much is waited for at a time.
+    static func part(of duration: Duration) -> Duration {
+        max(min(duration, Services.longest) / 20, .milliseconds(1))
     }
 
     /// Waits for a part of a duration. Answers how much of it counts.
     func waitPart(of duration: Duration) async throws -> Duration {
-        let part = max(min(duration, Services.longest) / 20, .milliseconds(1))
+        let part = Self.part(of: duration)
         try await sleep(part)
         return await isBusy() ? part / 10 : part
     }

@@ -50,7 +50,9 @@ package final class LimitedWaits: Sendable {
     fileprivate func add(_ giveUp: @escaping @Sendable () async -> Void) -> Int {
         let (number, begins) = contents.withLock { contents in
             contents.lastNumber += 1
-            let end = contents.time + min(limit, Services.longest)
+            // The part that is under way has begun before the wait: it does not count for that.
+            let underWay = contents.isWatching ? IdleTime.part(of: limit) : .zero
+            let end = contents.time + underWay + min(limit, Services.longest)
             contents.waits.append(Wait(number: contents.lastNumber, end: end, giveUp: giveUp))
             defer { contents.isWatching = true }
             return (contents.lastNumber, !contents.isWatching)

@@ -98,6 +98,8 @@ extension Services {
     /// complete.
     func run(_ node: Int32, _ activity: Activity) {
         if hasTimersOnly {
+            // A child machine has been made for it, which nobody else ends.
+            activity.cancel(at: false)
             return engine.fail(
                 StepError(
                     .needsMachine, path: engine.topology.path(of: node),

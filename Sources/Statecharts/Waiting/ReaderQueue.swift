@@ -191,14 +191,20 @@ final class ReaderWaiter<Element: Sendable>: Sendable {
     init(_ continuation: CheckedContinuation<Element?, Never>) { self.continuation = continuation }
 
     /// Has the wait noted by `enter`, unless the element has come meanwhile: one that has come is waited for by nobody.
-    /// - Returns: true if the wait would never end, as it closes a ring.
-    func noteWait(_ enter: () -> WaitGraph.Wait) -> Bool {
-        contents.withLock { contents in
-            if contents.isResumed { return false }
-            guard case .allowed(let waiting) = enter() else { return true }
-            contents.waiting = waiting
-            return false
+    /// - Parameter enter: called under a lock, with the action that waits.
+    /// - Returns: true if the wait would never end, as it closes a ring; the action is told.
+    func closesRing(_ enter: (WaitGraph.Action?) -> WaitGraph.Wait) -> Bool {
+        let action = WaitGraph.Action.here
+        let ring = contents.withLock { contents -> WaitGraph.Ring? in
+            if contents.isResumed { return nil }
+            switch enter(action) {
+            case .allowed(let waiting): contents.waiting = waiting
+            case .closesRing(let ring): return ring
+            }
+            return nil
         }
+        ring?.tell()
+        return ring != nil
     }
 
     @usableFromInline

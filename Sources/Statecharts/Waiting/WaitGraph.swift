@@ -31,7 +31,7 @@ enum WaitGraph {
         let target: Target
     }
 
-    /// Who waits, on the way along a ring. The name of a child is made outside of the lock: its key may be anything.
+    /// Who waits, on the way along a ring. Names are made outside of the lock: the key of a child may be anything.
     fileprivate enum Waiter {
         case step(String)
         case beginning(any BeginningMachine)
@@ -50,10 +50,11 @@ enum WaitGraph {
         fileprivate var beginnings: [ObjectIdentifier: any BeginningMachine] = [:]
         private var lastNumber: UInt64 = 0
 
-        mutating func add(_ context: ActionContext, _ target: Target) -> Ticket {
+        fileprivate mutating func add(_ action: Action, _ target: Target) -> Ticket {
             lastNumber += 1
-            edges[context.machine, default: []].append(Edge(number: lastNumber, name: context.name, target: target))
-            return Ticket(machine: context.machine, number: lastNumber)
+            let machine = action.context.machine
+            edges[machine, default: []].append(Edge(number: lastNumber, name: action.name, target: target))
+            return Ticket(machine: machine, number: lastNumber)
         }
 
         mutating func remove(_ ticket: Ticket) {
@@ -87,7 +88,7 @@ enum WaitGraph {
     /// - Returns: the wait, to be given to ``leave(_:)``; `nil` if it is no machine that waits.
     /// - Throws: `MachineError` if that would close a ring.
     static func enter(_ target: ObjectIdentifier) throws -> Ticket? {
-        try enter(.machine(target), "post the event instead, or ask from an activity")
+        try enter(.machine(target), usualAdvice)
     }
 
     /// The same for a task that is about to wait for the end of something that has machines now or later.
@@ -97,39 +98,68 @@ enum WaitGraph {
     }
 
     private static func enter(_ target: Target, _ advice: @autoclosure () -> String) throws -> Ticket? {
-        guard let context = ActionContext.here else { return nil }
-        let (ticket, waiters) = graph.withLock { graph -> (Ticket?, [Waiter]) in
-            if let waiters = graph.waiters(from: target, to: context.machine) { return (nil, waiters) }
-            return (graph.add(context, target), [])
+        switch enter(target, by: .here) {
+        case .allowed(let ticket): return ticket
+        case .closesRing(let ring): throw ring.error(advice())
         }
-        if let ticket { return ticket }
-        let ring = [context.name] + waiters.map(\.name) + [context.name]
-        // The machine that was to be waited for is the second one of the ring.
-        throw MachineError(
-            .deadlock, machine: ring[1],
-            "waiting would never end: \(ring.joined(separator: " awaits ")); \(advice())")
+    }
+
+    private static func enter(_ target: Target, by action: Action?) -> Wait {
+        guard let action else { return .allowed(nil) }
+        return graph.withLock { graph in
+            if let waiters = graph.waiters(from: target, to: action.context.machine) {
+                return .closesRing(Ring(action: action, waiters: waiters))
+            }
+            return .allowed(graph.add(action, target))
+        }
     }
 
     /// The answer to somebody who wants to wait.
     enum Wait {
         case allowed(Ticket?)
         /// The wait would never end.
-        case closesRing
+        case closesRing(Ring)
     }
 
-    /// ``enter(_:)`` for a wait that cannot throw. The action of whoever would close a ring throws the error once it
-    /// has run.
-    static func enterReading(_ target: ObjectIdentifier) -> Wait {
-        guard let context = ActionContext.here else { return .allowed(nil) }
-        do { return .allowed(try enter(target)) } catch let error as MachineError { context.fail(error) } catch {}
-        return .closesRing
+    /// An action that is about to wait, and what its machine is called.
+    struct Action {
+        fileprivate let context: ActionContext
+        fileprivate let name: String
+
+        /// That of the present task, if it runs one. To be asked for before a lock is taken.
+        static var here: Action? { ActionContext.here.map { Action(context: $0, name: $0.name) } }
+    }
+
+    /// A ring that a wait would close. What it says is made outside of locks, as all names are.
+    struct Ring {
+        fileprivate let action: Action
+        fileprivate let waiters: [Waiter]
+
+        fileprivate func error(_ advice: String) -> MachineError {
+            let ring = [action.name] + waiters.map(\.name) + [action.name]
+            // The machine that was to be waited for is the second one of the ring.
+            return MachineError(
+                .deadlock, machine: ring[1],
+                "waiting would never end: \(ring.joined(separator: " awaits ")); \(advice)")
+        }
+
+        /// Has the action throw the error once it has run.
+        func tell() { action.context.fail(error(usualAdvice)) }
+    }
+
+    private static let usualAdvice = "post the event instead, or ask from an activity"
+
+    /// ``enter(_:)`` for a wait that cannot throw: who would close a ring says so by `Ring.tell`. May be called under a
+    /// lock.
+    static func enterReading(_ target: ObjectIdentifier, by action: Action?) -> Wait {
+        enter(.machine(target), by: action)
     }
 
     /// Notes that the present task, if it runs an action of a machine, waits for the step that `target` has just begun
     /// and suspended. No ring is closed by that: a machine at rest waits for nobody.
     static func enterStep(of target: ObjectIdentifier) -> Ticket? {
-        guard let context = ActionContext.here else { return nil }
-        return graph.withLock { $0.add(context, .machine(target)) }
+        guard let action = Action.here else { return nil }
+        return graph.withLock { $0.add(action, .machine(target)) }
     }
 
     static func leave(_ ticket: Ticket?) {

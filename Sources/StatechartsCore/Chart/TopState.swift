@@ -54,6 +54,9 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     /// Asked when the transition in which it was thrown is complete. If this does not handle it either, the machine
     /// fails with a ``StepError``.
     ///
+    /// An error that waited in the mailbox when a snapshot was taken is no longer of its type on the restored machine:
+    /// a test such as `error is Unplayable` is false then.
+    ///
     ///     override func failed(_ error: any Error) -> Reaction {
     ///         error is Unplayable ? .to(broken) { notices.send("out of order") } : .unhandled
     ///     }

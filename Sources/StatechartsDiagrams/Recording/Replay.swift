@@ -50,7 +50,7 @@ extension Recording {
     ///   - name: the name of the machine in the recording.
     ///   - secrets: the values of secrets by their numbers; only those in events from outside are needed.
     ///   - patience: how long, in real time, a suspending action may take. One that takes longer, up to twice that, is
-    ///     cancelled and given up.
+    ///     cancelled and given up. Time in which the process has other tasks to run counts a tenth.
     ///   - isolation: where the chart runs; by default where this is called.
     ///   - makeChart: makes a chart like that of the recorded machine before its start.
     /// - Throws: ``RecordingError`` if there is no such machine or its inputs cannot be fed: its events are not

@@ -121,7 +121,8 @@ extension Explorer {
     /// The number of situations is that of the owner's times those of its children: give few events, and say which data
     /// count. Charts are replayed, not put back. ``timers`` and ``limits`` are those of the owner's explorer, for all.
     /// - Parameter children: what can happen in a child: its events from outside, mostly none, the results of its work,
-    ///   its fingerprint, what runs inside it. Its chart is made by its owner; what is to hold is said for the owner.
+    ///   its fingerprint, what runs inside it. Its chart is made by its owner. Oracles of this explorer, such as
+    ///   `never`, `invariant` and `step`, are not checked: say what is to hold on the explorer of the owner.
     public mutating func run<Inner: Statechart>(_ children: Explorer<Inner>) {
         self.children[ObjectIdentifier(Inner.self)] = ExplorerOfChildren(explorer: children)
     }

@@ -103,7 +103,7 @@ public struct Explorer<Top: Statechart> {
     /// Where exploring stops.
     public var limits = Limits()
     /// How long, in real time, a suspending action of the chart or of a helper, real work, or a step of a system that
-    /// is driven beside the chart may take.
+    /// is driven beside the chart may take. Time in which the process has other tasks to run counts a tenth.
     public var patience: Duration = .seconds(60)
     /// Called, with a text that names it, if something takes longer. Work is then cancelled and does not end; for
     /// everything else the wait goes on, because it cannot be broken off. Without this the program ends with the text.

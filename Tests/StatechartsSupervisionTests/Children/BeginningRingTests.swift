@@ -78,6 +78,36 @@ import Testing
         try await machine.stop()
         #expect(WaitGraph.graph.withLock { $0.edges[ObjectIdentifier(machine)] == nil })
     }
+
+    /// The text of a key is code of the user, and may take locks that are held by who waits.
+    @Test(arguments: Way.allCases)
+    func `the text of a key is asked for where no lock is held`(_ way: Way) async throws {
+        let notes = Notes(), machine = Machine(Hotel(), named: "Hotel", clock: clock)
+        try await machine.start()
+        try await machine.send(.work { $0.guests.add(Hotel.Room(number: 1, notes: notes)) })
+        await clock.settle()
+        let guest = try #require(await machine.port(\.guests[Hotel.Room(number: 1, notes: notes)]))
+        // Of the child: it would wait for itself, and does wait for another one.
+        try await guest.send(
+            .atEnd {
+                do { try await way.waitFor(guest) } catch {}
+                await Task.yield()
+                try await machine.send(.nothing)
+            })
+        // Of the owner, which would wait for a child that waits for its step.
+        try await machine.send(
+            .work { hotel in
+                let room = Hotel.Room(number: 2, notes: notes)
+                hotel.guests.add(room)
+                if let next = hotel.guests[room] { try await way.waitFor(next) }
+            })
+        let errors = try await machine.withTop { $0.errors }
+        #expect(errors.map { ($0 as? MachineError)?.code } == [.deadlock])
+        try? await guest.stop()
+        try? await machine.stop()
+        #expect(!notes.texts.isEmpty)
+        #expect(notes.texts.filter { $0 != "free" } == [])
+    }
 }
 
 final class Guesthouse: TopState<Guesthouse.Event> {
@@ -107,4 +137,35 @@ final class Guesthouse: TopState<Guesthouse.Event> {
         }
         override func exit() async throws { try await atEnd() }
     }
+}
+
+/// Its rooms are named by keys that look whether a lock is held where their text is made.
+private final class Hotel: TopState<Hotel.Event> {
+    enum Event: Sendable {
+        case work(@Sendable (Hotel) async throws -> Void)
+        case nothing
+    }
+    struct Room: Hashable, Sendable, CustomStringConvertible {
+        let number: Int, notes: Notes
+        static func == (a: Self, b: Self) -> Bool { a.number == b.number }
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
+        var description: String {
+            #if DEBUG
+                notes.add(HeldLocks.count == 0 ? "free" : "held")
+            #else
+                notes.add("free")
+            #endif
+            return "\(number)"
+        }
+    }
+    let guests = ChildMachines(of: Hotel.self) { (_: Hotel, _: Room) in Guesthouse.Guest() }
+    var errors: [any Error] = []
+    override func configure() { children(guests) }
+    override func handle(_ event: Event) -> Reaction {
+        switch event {
+        case .work(let work): .handled { try await work(self) }
+        case .nothing: .handled
+        }
+    }
+    override func failed(_ error: any Error) -> Reaction { .handled { self.errors.append(error) } }
 }

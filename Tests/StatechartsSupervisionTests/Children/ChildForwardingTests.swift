@@ -118,7 +118,7 @@ import Testing
         explorer.run(Explorer<Ward.Bed>(events: []) { [notes] in Ward.Bed(0, notes) })
         let test = TestMachine(Ward(notes), childrenOf: explorer)
         try await test.place(in: \.open)
-        await test.send(.admit(1), .partial)
+        await test.send(.admit(1)) { $0.reacts(\.open) }
         await test.send(.bed(1, .ring), .partial)
         await test.letChildrenRun()
         #expect(notes.take() == ["1 rings"])

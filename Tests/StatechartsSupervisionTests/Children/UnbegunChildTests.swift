@@ -30,6 +30,52 @@ import Testing
         #expect(told.texts.filter { $0.contains("muddled") } == [])
     }
 
+    @Test func `a child in the chart of a contract is refused, and nothing is kept of it`() async throws {
+        let notes = Notes()
+        do {
+            let out = OutputPort<Int>("out")
+            let contract = Contract(Sworn(notes)) { notes.add("\($0)") }
+            out.enforce(contract, onViolation: .refuse) { $0 }
+            out.send(1)
+        }
+        try await eventually { notes.texts.last == "gone" }
+        #expect(notes.texts.count == 3)
+        #expect(notes.texts.first == "made")
+        #expect(notes.texts[1].contains("in the chart of a contract"))
+    }
+
+    @Test(arguments: Yard.End.allCases)
+    fileprivate func `nothing is kept of a child that never begins, however its owner ends`(_ end: Yard.End)
+        async throws
+    {
+        let notes = Notes()
+        var kept: Machine<Yard>?
+        do {
+            let machine = Machine(Yard(notes))
+            try await machine.start()
+            switch end {
+            case .failsInThatStep:
+                _ = try? await machine.send(.addAndFail)
+                kept = machine
+            case .stopsInThatStep:
+                let stop = Task { try await machine.stop() }
+                _ = try? await machine.send(.add)
+                try await stop.value
+                kept = machine
+            case .isReleasedBetweenSteps: try await machine.withTop { _ = $0.kids.add(1) }
+            case .isReleasedBeforeTheRestart:
+                try await machine.send(.add)
+                try await eventually { try await machine.withTop { $0.kids.post(0, to: 1) } }
+                try await eventually { notes.texts.filter { $0 == "made" }.count == 2 }
+            }
+        }
+        try await eventually {
+            let (made, gone) = (notes.texts.filter { $0 == "made" }.count, notes.texts.filter { $0 == "gone" }.count)
+            return made == gone
+        }
+        withExtendedLifetime(kept) {}
+    }
+
     @Test func `the failure by a child whose chart is refused is one line`() async throws {
         let machine = Machine(Playpen(), clock: clock)
         try await machine.start()
@@ -121,4 +167,47 @@ final class Nursery: TopState<Nursery.Event> {
             }
         }
     }
+}
+
+private final class Kid: TopState<Int> {
+    let notes: Notes
+    init(_ notes: Notes) {
+        self.notes = notes
+        notes.add("made")
+    }
+    deinit { notes.add("gone") }
+    override func handle(_ event: Int) -> Reaction { .handled { throw Broken() } }
+    struct Broken: Error {}
+}
+
+/// Its kids are restarted after an hour.
+private final class Yard: TopState<Yard.Event> {
+    enum Event: Sendable { case add, addAndFail }
+    enum End: CaseIterable, Sendable {
+        case failsInThatStep, stopsInThatStep, isReleasedBetweenSteps, isReleasedBeforeTheRestart
+    }
+    struct Broken: Error {}
+    let kids: ChildMachines<Yard, Int, Kid>
+    init(_ notes: Notes) {
+        kids = ChildMachines(of: Yard.self) { (_: Yard, _: Int) in Kid(notes) }
+            .restart(.transient, backOff: .exponential(from: .seconds(3_600), cap: .seconds(3_600)))
+    }
+    override func configure() { children(kids) }
+    override func handle(_ event: Event) -> Reaction {
+        switch event {
+        case .add: .handled { self.kids.add(1) }
+        case .addAndFail:
+            .handled {
+                self.kids.add(1)
+                throw Broken()
+            }
+        }
+    }
+}
+
+/// The chart of a contract, with a child, which is no use there.
+private final class Sworn: TopState<Int> {
+    let kid: Child<Sworn, Kid>
+    init(_ notes: Notes) { kid = Child(of: Sworn.self) { _ in Kid(notes) } }
+    override func configure() { children(kid) }
 }

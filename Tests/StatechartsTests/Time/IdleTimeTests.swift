@@ -43,6 +43,19 @@ import Testing
         #expect(try await spent.idleTime.waitPart(of: .seconds(Int64.max)) == Services.longest / 20)
     }
 
+    @Test(arguments: [Duration.zero, .seconds(-1)])
+    func `no patience at all lets others run too, and a task that is cancelled`(_ patience: Duration) async throws {
+        let spent = Spent { _ in false }
+        try await spent.idleTime.wait(for: patience)
+        #expect(spent.total == .milliseconds(1))
+        let cancelled = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await IdleTime().wait(for: patience)
+        }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+    }
+
     @Test func `a wait on a clock is given up when its time was counted, and nobody watches after the last one`()
         async throws
     {
@@ -57,6 +70,32 @@ import Testing
             #expect(spent.total - before >= .seconds(20))
         }
         #expect(spent.total >= .seconds(18 + 20 + 20))
+    }
+
+    @Test func `a wait that begins while time passes is not given up before its own has passed`() async throws {
+        let parts = Guarded(0), second = Guarded<LimitedWait?>(nil)
+        let begun = Guarded<Int?>(nil), givenUp = Guarded<Int?>(nil)
+        let end = Question<Void>(waiting: nil)
+        let idleTime = IdleTime(
+            sleep: { _ in
+                let count = parts.withLock { parts in
+                    parts += 1
+                    return parts
+                }
+                // At the end of this part.
+                guard let wait = second.withLock({ $0.take() }) else { return }
+                begun.withLock { $0 = count }
+                _ = wait.watch { error in
+                    givenUp.withLock { $0 = parts.withLock { $0 } }
+                    end.end(.failure(error))
+                }
+            }, isBusy: { false })
+        let waits = LimitedWaits(.seconds(20), idleTime)
+        second.withLock { $0 = LimitedWait(among: waits) { Late() } }
+        _ = LimitedWait(among: waits) { Late() }.watch { _ in }
+        await #expect(throws: Late.self) { try await end.value }
+        let (from, to) = (try #require(begun.withLock { $0 }), try #require(givenUp.withLock { $0 }))
+        #expect(to - from >= 20)
     }
 
     private struct Late: Error {}

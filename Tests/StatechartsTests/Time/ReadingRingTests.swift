@@ -74,9 +74,9 @@ import Testing
             let reader = ReaderWaiter<Int>(continuation)
             reader.resume(returning: 1)
             // Between the two, whose step was read may have gone on, and wait for who has read it.
-            let closesRing = reader.noteWait {
+            let closesRing = reader.closesRing { _ in
                 Issue.record("the wait was noted")
-                return .closesRing
+                return .allowed(nil)
             }
             #expect(!closesRing)
         }

@@ -67,7 +67,7 @@ extension Observers {
                 $0.configurations.change(key, by: { $0.queue.key }) { $0.queue.wait(reader) }
             }
             (answer ?? .over).tell(reader)
-            guard reader.noteWait({ enterWait(for: machine) }) else { return }
+            guard reader.closesRing({ enterWait(for: machine, by: $0) }) else { return }
             let isGivenUp = contents.withLock {
                 $0.configurations.change(key, by: { $0.queue.key }) { one in one.queue.remove { $0 === reader } }
             }

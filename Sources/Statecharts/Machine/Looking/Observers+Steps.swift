@@ -61,10 +61,9 @@ extension Observers {
         if isGivenUp == true { reader.resume(returning: nil) }
     }
 
-    /// Notes that the present task, if it runs an action of a machine, is about to wait for something of `machine`,
-    /// whose observers these are.
-    func enterWait(for machine: ObjectIdentifier) -> WaitGraph.Wait {
+    /// Notes that the action, if there is one, is about to wait for something of `machine`, whose observers these are.
+    func enterWait(for machine: ObjectIdentifier, by action: WaitGraph.Action?) -> WaitGraph.Wait {
         // After its end the machine's place in memory may be another one's.
-        contents.withLock({ $0.hasEnded }) ? .allowed(nil) : WaitGraph.enterReading(machine)
+        contents.withLock({ $0.hasEnded }) ? .allowed(nil) : WaitGraph.enterReading(machine, by: action)
     }
 }

@@ -49,7 +49,7 @@ final class StepSubscription<Event: Sendable>: Sendable {
                     return observers.wait(key, reader)
                 }
                 answer.tell(reader)
-                if reader.noteWait({ observers.enterWait(for: machine) }) { observers.giveUp(key, reader) }
+                if reader.closesRing({ observers.enterWait(for: machine, by: $0) }) { observers.giveUp(key, reader) }
             }
         } onCancel: {
             observers.cancel(key)

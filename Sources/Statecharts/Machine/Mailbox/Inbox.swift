@@ -8,6 +8,7 @@ struct Inbox<Event: Sendable> {
     @inlinable static var mostKept: Int { 32_768 }
 
     @inlinable init() {}
+    /// - Parameter envelopes: in their order.
     init(_ envelopes: [Envelope<Event>]) { reversed = envelopes.reversed() }
 
     @inlinable var isEmpty: Bool { reversed.isEmpty }
