@@ -213,15 +213,19 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     package func simulatedChart(_ key: Key) -> Inner? { seats[key]?.simulated?.simulation.top }
 
     /// Stops a machine and removes it, without waiting for its end. What it still sends is discarded.
-    /// - Returns: `false` if there is no machine of this key.
+    /// - Returns: `false` if there is no machine of this key. In a handler that ``Machine/accepts(_:)`` only asks, this
+    ///   does nothing and returns `false`, as ``add(_:)`` does.
     @discardableResult
     @inlinable
     public func remove(_ key: Key) -> Bool {
-        guard let seat = seats.remove(key) else { return false }
+        guard !isLookedAt, let seat = seats.remove(key) else { return false }
         cancel(seat)
         part(key, seat)
         return true
     }
+
+    /// Whether a handler is only asked what would come of an event.
+    @usableFromInline var isLookedAt: Bool { entrySlot.node?.engine?.isLookedAt ?? false }
 
     @usableFromInline
     func cancel(_ seat: Seat) {

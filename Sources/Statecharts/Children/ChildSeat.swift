@@ -75,7 +75,8 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
     /// Gives an event to the child. Answers `false` if there is none, it has come to its end, or was told to stop: also
     /// where its machine has not gone on since, and would still take it.
     func post(_ event: Inner.Event, for child: @autoclosure () -> String, of owner: StateNode?) -> Bool {
-        if isLeft { return false }
+        // A handler that is only asked what would come of an event does nothing.
+        if isLeft || owner?.engine?.isLookedAt == true { return false }
         return machine?.post(event) ?? note(event, for: child(), of: owner)
     }
 
