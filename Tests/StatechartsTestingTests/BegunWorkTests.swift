@@ -2,7 +2,7 @@ import Statecharts
 import StatechartsTesting
 import Testing
 
-//   Bakery: ●──▶ Closed ──open──▶ Busy [counter, tables] ──open──▶ Busy     Busy runs oven, sign, and work without a name
+//   Bakery: ●──▶ Closed ──open──▶ Busy [counter, tables] ──open──▶ Busy   Busy runs oven, sign and work without a name
 
 private final class Bakery: TopState<Bakery.Event> {
     enum Event: Sendable, Equatable { case open, sit(Int), leave(Int), order(Int) }

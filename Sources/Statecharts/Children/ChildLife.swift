@@ -79,8 +79,8 @@ final class ChildLife: AwaitedWork {
         if Task.isCancelled { setAlarm() }
     }
 
-    /// What it means that its chart or its snapshot is refused; `nil` for an error of a step. It was never started then,
-    /// and would take mail for ever.
+    /// What it means that its chart or its snapshot is refused; `nil` for an error of a step. A refused child was never
+    /// started, and would take mail for ever.
     @inline(never)
     private func refusal(_ error: any Error, of machine: any OwnedMachine) async -> (any Error)? {
         if error is StepError { return nil }

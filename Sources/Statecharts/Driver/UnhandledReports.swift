@@ -1,6 +1,6 @@
 /// The events of the step under way to which no state reacted, where they are to be reported.
 ///
-/// The type does not depend on the chart, so that each step can ask it: see ``Machine/ColdState``.
+/// The type does not depend on the chart: each step asks it, and would otherwise look up the type.
 class UnhandledReports {
     fileprivate(set) final var isEmpty = true
 

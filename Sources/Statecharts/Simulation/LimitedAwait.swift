@@ -1,5 +1,5 @@
-/// Awaits something for so long in real time, see `IdleTime`. If it has not come by then it is cancelled and left alone,
-/// and `nil` is the answer.
+/// Awaits something for so long in real time, see `IdleTime`. What has not come by then is cancelled and left alone;
+/// the answer is `nil`.
 ///
 /// It runs in a task of its own, with the task-local values of the present one; if the present one is cancelled, so is
 /// it, and is waited for further.

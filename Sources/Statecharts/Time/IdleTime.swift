@@ -1,7 +1,7 @@
 /// Real time in which something is waited for that may never come.
 ///
-/// A wait that will not end is to be told from one that takes long because the process has a lot to do. So time in which
-/// tasks do not come to their turn at once counts only a tenth.
+/// A wait that will not end is to be told from one that takes long because the process has a lot to do. So time counts
+/// only a tenth in which tasks do not come to their turn at once.
 package struct IdleTime: Sendable {
     /// How the time is spent; a test counts instead.
     private let sleep: @Sendable (Duration) async throws -> Void

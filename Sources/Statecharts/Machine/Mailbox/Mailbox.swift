@@ -109,8 +109,8 @@ actor Mailbox<Event: Sendable> {
 
     /// Does something about the contents while nobody else does.
     ///
-    /// Today's compiler neither inlines nor specializes this, as the contents cannot be copied: what is called for every
-    /// envelope takes the lock itself.
+    /// Today's compiler neither inlines nor specializes this, as the contents cannot be copied. What is called for each
+    /// envelope therefore takes the lock itself.
     @inlinable @inline(__always)
     nonisolated func withContents<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
         lock.withLock { _ in unsafe body(&storedContents) }
