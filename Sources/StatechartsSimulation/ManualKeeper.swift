@@ -6,10 +6,10 @@ final class ManualKeeper: TimeKeeper {
         var now = Duration.zero
         var alarms = AlarmTable()
         /// The machines by the order of their starts.
-        var machines: [UInt64: Alarm] = [:]
+        var machines: [UInt64: any Alarm] = [:]
         var numbers: [ObjectIdentifier: UInt64] = [:]
         /// Sleepers and questions, which no machine lists.
-        var others: [ObjectIdentifier: Alarm] = [:]
+        var others: [ObjectIdentifier: any Alarm] = [:]
         var sequence: UInt64 = 0
         /// The supervisors that have not run yet.
         var expected: [ExpectedRun] = []
@@ -53,7 +53,7 @@ final class ManualKeeper: TimeKeeper {
         }
     }
 
-    func join(_ alarm: Alarm) {
+    func join(_ alarm: any Alarm) {
         state.withLock { state in
             state.sequence += 1
             state.machines[state.sequence] = alarm
@@ -61,7 +61,7 @@ final class ManualKeeper: TimeKeeper {
         }
     }
 
-    func set(_ alarm: Alarm, to key: TimerKey?) {
+    func set(_ alarm: any Alarm, to key: TimerKey?) {
         let watchers = state.withLock { state -> [SleeperWatch.Continuation] in
             if let key { state.alarms.set(alarm, to: key) } else { state.alarms.remove(alarm) }
             guard state.numbers[ObjectIdentifier(alarm)] == nil else { return [] }
@@ -71,7 +71,7 @@ final class ManualKeeper: TimeKeeper {
         for watcher in watchers { watcher.resume(returning: true) }
     }
 
-    func discard(_ alarm: Alarm) {
+    func discard(_ alarm: any Alarm) {
         state.withLock { state in
             state.alarms.remove(alarm)
             state.others[ObjectIdentifier(alarm)] = nil
@@ -120,7 +120,7 @@ final class ManualKeeper: TimeKeeper {
     /// is none. Both under one lock: a sleeper that comes meanwhile is either rung or finds its deadline reached.
     /// - Returns: what has been rung, and the number of what was armed last before that; `nil` if nothing is due.
     func fireNext(through target: Duration) -> (key: TimerKey, lastSequence: UInt64)? {
-        let due = state.withLock { state -> (alarm: Alarm, key: TimerKey, lastSequence: UInt64)? in
+        let due = state.withLock { state -> (alarm: any Alarm, key: TimerKey, lastSequence: UInt64)? in
             guard let key = state.alarms.first, key.deadline <= target, let alarm = state.alarms.takeFirst() else {
                 state.now = max(state.now, target)
                 return nil
@@ -185,12 +185,12 @@ final class ManualKeeper: TimeKeeper {
         _ = await manualExecutor.idle()
         var names: Set<String> = []
         for (alarm, count) in zip(machines, counts) where await alarm.settle() ?? 0 != count {
-            names.insert(alarm.name())
+            names.insert(alarm.machineName)
         }
         return names.isEmpty ? ["activities or suspended actions"] : names.sorted()
     }
 
-    private var machines: [Alarm] {
+    private var machines: [any Alarm] {
         state.withLock { state in state.machines.sorted { $0.key < $1.key }.map(\.value) }
     }
 
@@ -198,9 +198,9 @@ final class ManualKeeper: TimeKeeper {
 
     func pending() async -> [PendingTimer] {
         var records: [(machine: String, timer: TimerRecord)] = []
-        func add(_ alarms: [Alarm]) async {
+        func add(_ alarms: [any Alarm]) async {
             for alarm in alarms {
-                let machine = alarm.name(), armed = await alarm.armed()
+                let machine = alarm.machineName, armed = await alarm.armed
                 records += armed.map { (machine: machine, timer: $0) }
             }
         }
@@ -215,9 +215,7 @@ final class ManualKeeper: TimeKeeper {
         let sleeper = Sleeper()
         let path = ActivityContext.present?.path ?? "", machine = ActivityContext.presentMachine
         let key = TimerKey(deadline: deadline, sequence: nextSequence())
-        let alarm = Alarm(
-            name: { machine }, ring: { _ in sleeper.wake() },
-            armed: { [TimerRecord(sleepOf: path, until: key)] })
+        let alarm = WaitAlarm(of: machine, TimerRecord(sleepOf: path, until: key)) { sleeper.wake() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard sleeper.begin(continuation) else { return }

@@ -1,6 +1,6 @@
 /// A point-to-point channel without its public face.
 @usableFromInline
-final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
+final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage, ConnectionSource {
     private typealias StateMachine = ChannelStateMachine<Message, Receiver>
 
     /// An input that tells when it is ready, until it is let go.
@@ -52,7 +52,7 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
                 case .taken: taker = receiver.id
                 case .busy: isForeign = false
                 case .foreign: break
-                case .gone: remove(receiver.id)
+                case .gone: disconnect(receiver.id)
                 }
             }
             if let taker {
@@ -75,7 +75,7 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
         if state.withLock({ $0.beginOffering() }) { distribute() }
     }
 
-    private func remove(_ id: Int) { state.withLock { $0.remove(id) }?.end.letGo() }
+    func disconnect(_ id: Int) { state.withLock { $0.remove(id) }?.end.letGo() }
 
     /// Forgets those of the receivers that are gone. Asked outside of the lock, as ports have locks of their own.
     private func removeGone(of receivers: [StateMachine.Receiver]) {
@@ -91,14 +91,10 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage {
         }
         lookAgain()
         if let receivers { removeGone(of: receivers) }
-        return Connection(
-            isConnected: { [weak self] in self?.state.withLock { $0.receivers.contains { $0.id == id } } ?? false },
-            disconnect: { [weak self] in self?.remove(id) },
-            labels: { [weak self, weak input] in
-                guard let self, let input else { return nil }
-                return (identity.label, input.identity.label)
-            })
+        return Connection(self, id, to: input)
     }
+
+    func isConnected(_ id: Int) -> Bool { state.withLock { $0.receivers.contains { $0.id == id } } }
 
     @usableFromInline var mayLeaveProcess: Bool { true }
     /// A system that watches the channel gives the message an identity here.

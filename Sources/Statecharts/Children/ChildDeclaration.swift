@@ -100,7 +100,7 @@ final class ChildDeclaration<Owner: ChildOwner, Key: Sendable, Inner: Statechart
             kind: .run(facts.output ?? Void.self), name: nil, policy: .failed, failure: failure,
             chart: Inner.self, isDetached: facts.isDetached, number: number, child: seat)
         if isSimulated {
-            activity.face = face(key, mapsErrorAtOnce ? failure : nil)
+            activity.simulated = SimulatedWork(face(key, mapsErrorAtOnce ? failure : nil))
             activity.work = { _ in .silently }
         }
         return activity

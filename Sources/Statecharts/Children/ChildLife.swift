@@ -1,11 +1,10 @@
 /// One life of a child machine: from when it is made until it has ended or was abandoned.
 @usableFromInline
-final class ChildLife: AwaitedWork {
+final class ChildLife: LivingChild, Alarm {
     let number: UInt64
     private let called: ChildName
     private let limit: Duration
     private let keeper: any TimeKeeper
-    private let works: AwaitedWorks
     private let children: LivingChildren?
     /// Behind a lock, as the end lets go of them.
     private let knownPorts: Guarded<[(property: String?, port: any PortStorage)]?>
@@ -28,12 +27,11 @@ final class ChildLife: AwaitedWork {
         identity = ObjectIdentifier(machine)
         self.limit = limit
         keeper = services.keeper
-        works = services.worksMakingThem
         owner = services.engine.host.map { ObjectIdentifier($0) }
         self.children = children
         knownPorts = Guarded(ports)
         state = Guarded(ChildLifeStateMachine(machine: machine))
-        works.add(self)
+        services.works = children
         WaitGraph.add(identity, self)
         children?.add(self)
     }
@@ -92,9 +90,9 @@ final class ChildLife: AwaitedWork {
         let key = keeper.key(in: delay)
         state.withLock { $0.waits(until: key.deadline) }
         let pause = Question<Void>(waiting: nil)
-        let alarm = Alarm(
-            name: { self.called.machine }, ring: { _ in pause.end(.success(())) },
-            armed: { [TimerRecord(sleepOf: self.called.machine, until: key)] })
+        let alarm = WaitAlarm(of: machineName, TimerRecord(sleepOf: machineName, until: key)) {
+            pause.end(.success(()))
+        }
         keeper.set(alarm, to: key)
         defer { keeper.discard(alarm) }
         // It is cancelled when the state is left, which the machine finds out.
@@ -105,11 +103,10 @@ final class ChildLife: AwaitedWork {
     private func end() {
         if !hasBegun { WaitGraph.remove(identity) }
         let end = state.withLock { $0.ends() }
-        works.remove(self)
         children?.remove(number)
         // Let go of outside of the lock.
         withExtendedLifetime(knownPorts.withLock { $0.take() }) {}
-        if let alarm = end.alarm { keeper.discard(alarm) }
+        if end.isTimed { keeper.discard(self) }
         callingOut()
         for one in end.waiting { one.resume() }
     }
@@ -123,7 +120,7 @@ final class ChildLife: AwaitedWork {
     /// It has ended by an error, which is told here if its state was left before and hears of it no more.
     func hasFailed(_ error: any Error) {
         var told = error
-        if var failure = error as? StepError, failure.machine == called.machine {
+        if var failure = error as? StepError, failure.machine == machineName {
             failure.machine = nil
             told = failure
         }
@@ -133,7 +130,7 @@ final class ChildLife: AwaitedWork {
 
     private func tellUnheard(_ error: String) {
         Misuse.tell(
-            "the child \(called.machine) has failed, and no state is told, as its state was left or it was removed: "
+            "the child \(machineName) has failed, and no state is told, as its state was left or it was removed: "
                 + error)
     }
 
@@ -154,18 +151,21 @@ final class ChildLife: AwaitedWork {
     /// It has been told to end. Whoever waits for that waits no longer than the limit.
     private func setAlarm() {
         let key = keeper.key(in: limit)
-        let alarm = Alarm(
-            name: { self.called.machine }, ring: { _ in self.abandon() },
-            armed: { [TimerRecord(path: self.called.machine, .stop, until: key)] })
-        guard state.withLock({ $0.keeps(alarm) }) else { return }
-        keeper.set(alarm, to: key)
+        guard state.withLock({ $0.isTimed(until: key) }) else { return }
+        keeper.set(self, to: key)
         // It may have ended meanwhile.
-        if isOver { keeper.discard(alarm) }
+        if isOver { keeper.discard(self) }
     }
 
-    private func abandon() {
+    var machineName: String { called.machine }
+    var armed: [TimerRecord] {
+        get async { state.withLock { $0.deadline }.map { [TimerRecord(path: machineName, .stop, until: $0)] } ?? [] }
+    }
+
+    /// It has had its time.
+    func ring(_ key: TimerKey) {
         if isOver { return }
-        Misuse.tell("the child \(called.machine) has not ended within \(limit) after it was to, and is abandoned")
+        Misuse.tell("the child \(machineName) has not ended within \(limit) after it was to, and is abandoned")
         end()
     }
 
@@ -184,8 +184,8 @@ final class ChildLife: AwaitedWork {
         if let action = ActionContext.here, state.withLock({ $0.waitsForStep }) {
             return action.fail(
                 MachineError(
-                    .deadlock, machine: called.machine,
-                    "waiting would never end: \(called.machine) begins when the step is over that waits for its end; "
+                    .deadlock, machine: machineName,
+                    "waiting would never end: \(machineName) begins when the step is over that waits for its end; "
                         + "await it in exit(), or in a later step"))
         }
         switch WaitGraph.enterReading(identity, by: .here) {
@@ -200,7 +200,7 @@ final class ChildLife: AwaitedWork {
 }
 
 extension ChildLife: BeginningMachine {
-    var nameInRings: String { called.machine }
+    var nameInRings: String { machineName }
     /// What it waits for before it begins: the step of its owner in which it was made, and the life before.
     var presentMachines: [ObjectIdentifier] {
         if hasBegun { return [] }
@@ -216,7 +216,7 @@ protocol OwnedMachine: TreeMachine, VisitableMachine {
 
 extension Machine: OwnedMachine {}
 
-extension ChildLife: LivingChild, PortOwner {
+extension ChildLife: PortOwner {
     var place: String { called.place }
     var name: String { called.path }
     /// Until its end: the ports end with the chart, although the life may be known for longer.

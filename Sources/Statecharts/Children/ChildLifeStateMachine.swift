@@ -2,7 +2,7 @@
 struct ChildLifeStateMachine {
     typealias Child = any OwnedMachine
 
-    private enum Phase {
+    enum Phase {
         /// It has not begun.
         case made(Child)
         /// Its task waits for the end of the one before, or for its time, if that is known.
@@ -21,7 +21,8 @@ struct ChildLifeStateMachine {
     private(set) var isUnheard = false
     /// The error by which it has ended, until somebody has heard of it.
     private var failure: String?
-    private var alarm: Alarm?
+    /// When the time is over in which it is to end.
+    private(set) var deadline: TimerKey?
     private var replies: [CheckedContinuation<Void, Never>] = []
 
     init(machine: Child) { phase = .made(machine) }
@@ -108,10 +109,10 @@ struct ChildLifeStateMachine {
     }
 
     /// Answers whether the time in which it is to end begins now. While it waits for the one before, that has its own.
-    mutating func keeps(_ alarm: Alarm) -> Bool {
+    mutating func isTimed(until key: TimerKey) -> Bool {
         switch phase {
-        case .running where self.alarm == nil:
-            self.alarm = alarm
+        case .running where deadline == nil:
+            deadline = key
             return true
         case .made, .begun, .running, .over: return false
         }
@@ -125,8 +126,8 @@ struct ChildLifeStateMachine {
     }
 
     /// It has ended, or is abandoned. Answers what is to be let go of outside of the lock.
-    mutating func ends() -> (waiting: [CheckedContinuation<Void, Never>], alarm: Alarm?, former: Any) {
-        defer { (phase, task, alarm, replies) = (.over, nil, nil, []) }
-        return (replies, alarm, phase)
+    mutating func ends() -> (waiting: [CheckedContinuation<Void, Never>], isTimed: Bool, former: Phase) {
+        defer { (phase, task, deadline, replies) = (.over, nil, nil, []) }
+        return (replies, deadline != nil, phase)
     }
 }

@@ -4,7 +4,7 @@ struct ChildRestarts: Sendable {
     let limit: RestartLimit
     let backOff: BackOff
 
-    var ledger: RestartLedger { RestartLedger(.oneForOne, limit, backOff) }
+    func forOne() -> RestartsOfOne { RestartsOfOne(RestartLedger(.oneForOne, limit, backOff)) }
 
     func concerns(_ end: ActivityEnd) -> Bool {
         switch policy {
@@ -13,4 +13,24 @@ struct ChildRestarts: Sendable {
         case .temporary: false
         }
     }
+}
+
+/// The restarts of one child while its state is active. An object: most children have none.
+final class RestartsOfOne {
+    private var ledger: RestartLedger
+
+    init(_ ledger: RestartLedger) { self.ledger = ledger }
+
+    func started(at time: Duration) { ledger.started(0, at: time) }
+
+    /// Answers how long to wait before it is started again; `nil` if it is not.
+    func failed(at now: Duration) -> Duration? {
+        if case .restart(_, let delay) = ledger.failed(0, of: 1, at: now) { delay } else { nil }
+    }
+
+    func saved(at now: Duration) -> Snapshot.Child.Restarts { ledger.saved(at: now) }
+    func resume(_ saved: Snapshot.Child.Restarts, at now: Duration) { ledger.resume(saved, at: now) }
+
+    /// Without what decides nothing any more.
+    func significant(at now: Duration) -> Snapshot.Child.Restarts { ledger.significant(at: now) }
 }

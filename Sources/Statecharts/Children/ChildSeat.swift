@@ -16,7 +16,7 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
     private(set) var simulated: SimulatedChildMachine<Inner>?
     /// The number of the activity that the child is.
     private(set) var number: UInt64 = 0
-    var ledger: RestartLedger?
+    var restarts: RestartsOfOne?
     /// True from when the child is told to stop, before the exit action of its state, until the place is taken again:
     /// it is given nothing more.
     @usableFromInline private(set) var isLeft = false
@@ -55,7 +55,7 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
         node = owner.index
         position = slot.position
         name = ChildName(slot.name, key: declaration.list == nil ? nil : key, of: owner)
-        ledger = declaration.restarts?.ledger
+        restarts = declaration.restarts?.forOne()
         isLeft = false
     }
 
@@ -67,7 +67,7 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
         isLeft = true
         machine = nil
         simulated = nil
-        ledger = nil
+        restarts = nil
         disconnect()
         plugs?.disconnect()
     }
@@ -164,7 +164,7 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
         machine = next
         self.life = life
         self.delay = delay
-        if saved == nil { ledger?.started(0, at: services.keeper.now.later(by: delay)) }
+        if saved == nil { restarts?.started(at: services.keeper.now.later(by: delay)) }
     }
 
     /// Makes a child that runs beside its simulated owner, if charts of its class do there.
@@ -173,14 +173,14 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
     ) {
         let now = services.keeper.now
         if declaration.restarts != nil {
-            activity.restarts = { [weak self, unowned services] in self?.ledger?.significant(at: services.keeper.now) }
-            ledger?.started(0, at: now.later(by: delay))
+            activity.simulated?.restarts = { [weak self, unowned services] in self?.restarts?.significant(at: services.keeper.now) }
+            restarts?.started(at: now.later(by: delay))
         }
         guard let host = services.engine.host as? SimulationHost, let world = host.world, world.runs(Inner.self) else {
             return
         }
         // It says itself how it ends.
-        activity.face = nil
+        activity.simulated?.face = nil
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number, step = services.engine.stepCount
         let chart = makeChart(of: owner, services, declaration.host(services).children, introduces: true)
@@ -241,8 +241,8 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
 
     func succession(after end: ActivityEnd) -> ActivitySuccession {
         guard let owner, let services else { return .ends(end) }
-        guard let restarts = declaration.restarts, restarts.concerns(end), !end.isHopeless,
-            case .restart(_, let delay) = ledger?.failed(0, of: 1, at: services.keeper.now)
+        guard declaration.restarts?.concerns(end) == true, !end.isHopeless,
+            let delay = restarts?.failed(at: services.keeper.now)
         else {
             declaration.list?.ended(self)
             if case .failure(let error) = end { return .ends(declaration.end(of: key)(error)) }

@@ -97,7 +97,7 @@ extension ChildSeat: TreePlace {
             number: number,
             declared: Snapshot.Child(
                 property: name.property, key: try savedKey(), place: declaration.list?.place(key) ?? 0, life: .ended,
-                restarts: ledger?.saved(at: now)),
+                restarts: restarts?.saved(at: now)),
             machine: present?.child, task: task, delay: remainingDelay(present?.until, at: now),
             hasBegun: { [life] in life?.hasBegun ?? true })
     }
@@ -114,7 +114,7 @@ extension ChildSeat: TreePlace {
     /// Makes the machine of a snapshot, and tells it what waited.
     func resume(_ saved: SavedChild<Inner>, of owner: Owner, in slot: EntrySlot, _ services: Services) {
         take(of: owner, in: slot, services)
-        if let restarts = saved.restarts { ledger?.resume(restarts, at: services.keeper.now) }
+        if let former = saved.restarts { restarts?.resume(former, at: services.keeper.now) }
         let activity = activity(of: owner, after: saved.delay, services, continuing: saved)
         guard let activity else { return }
         services.resume(owner.index, activity)

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A contract without its public face: has its monitor judge what comes, one after the other, and reports violations.
-final class ContractCore<Rules: Statechart>: Sendable {
+final class ContractCore<Rules: Statechart>: Alarm {
     enum Policy: Sendable {
         case report, refuse, fail
     }
@@ -26,6 +26,7 @@ final class ContractCore<Rules: Statechart>: Sendable {
     }
 
     let name: String
+    var machineName: String { name }
     private let monitor: Serializer<ContractMonitor<Rules>>
     private let register = Guarded(Register())
     private let failsAtDeadlines: Bool
@@ -168,13 +169,15 @@ final class ContractCore<Rules: Statechart>: Sendable {
     }
 
     /// Answers how much has been judged, after all that came before.
-    func settle() async -> UInt64 {
+    func settle() async -> UInt64? {
         await withCheckedContinuation { waiting in inTurn { waiting.resume() } }
         return turns.load(ordering: .relaxed)
     }
 
-    func armed() async -> [TimerRecord] {
-        await withCheckedContinuation { waiting in monitor.run { waiting.resume(returning: $0.timerRecords) } }
+    var armed: [TimerRecord] {
+        get async {
+            await withCheckedContinuation { waiting in monitor.run { waiting.resume(returning: $0.timerRecords) } }
+        }
     }
 
     // MARK: The end

@@ -174,10 +174,7 @@ final class ContractMonitor<Rules: Statechart> {
 
 extension ContractMonitor: ServiceHost {
     func makeServices(for engine: Engine) -> Services {
-        let (core, name) = (core, name)
-        let alarm = Alarm(
-            name: { name }, ring: { [weak core] key in core?.ring(key) },
-            settle: { [weak core] in await core?.settle() }, armed: { [weak core] in await core?.armed() ?? [] })
+        let alarm = WeakAlarm(core)
         let services = Services(engine: engine, keeper: keeper, alarm: alarm, deliver: { _ in false })
         services.hasTimersOnly = true
         if keeper.wantsEveryMachine { keeper.join(alarm) }

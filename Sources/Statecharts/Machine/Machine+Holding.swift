@@ -42,11 +42,11 @@ extension Machine: TreeMachine {
         _ = try await cut.wait { try await end.value }
     }
 
-    private func setAlarm(for end: Question<Bool>, _ limit: Duration, _ name: String) -> Alarm {
+    private func setAlarm(for end: Question<Bool>, _ limit: Duration, _ name: String) -> WaitAlarm {
         let error = SnapshotError(
             .late, "\(name) has not come to the end of its step within \(limit)",
             fix: "allow more by snapshot(within:), or let its actions be short")
-        let alarm = Alarm(name: { name }, ring: { _ in end.end(.failure(error)) })
+        let alarm = WaitAlarm(of: name, nil) { end.end(.failure(error)) }
         timeKeeper.set(alarm, to: timeKeeper.key(in: limit))
         return alarm
     }

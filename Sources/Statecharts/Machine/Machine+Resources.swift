@@ -1,18 +1,12 @@
 extension Machine: ServiceHost {
     nonisolated func makeServices(for engine: Engine) -> Services {
-        let alarm = Alarm(
-            name: { [weak self] in self?.name ?? "" },
-            ring: { [weak self] key in _ = self?.putAndWake(.resource(.due(key))) },
-            settle: { [weak self] in await self?.settle() },
-            armed: { [weak self] in await self?.timerRecords ?? [] })
-        return Services(
-            engine: engine, keeper: timeKeeper, alarm: alarm,
+        Services(
+            engine: engine, keeper: timeKeeper, alarm: WeakAlarm(self),
             deliver: { [weak self] message in self?.putAndWake(.resource(message)) ?? false })
     }
 
     nonisolated var lane: (any Actor)? { options?.lane ?? mailbox }
 
-    private var timerRecords: [TimerRecord] { interpreter.engine?.services?.timerRecords ?? [] }
     /// Prepares for states that arm or run something; called before the first of them is entered.
     func connectServices() {
         guard let engine = interpreter.engine else { return }
@@ -20,4 +14,10 @@ extension Machine: ServiceHost {
         if let keeper, keeper.wantsEveryMachine, let alarm = engine.servicesMakingThem()?.alarm { keeper.join(alarm) }
         if cold?.hasHandover == true { handover?.joined() }
     }
+}
+
+extension Machine: Alarm {
+    package nonisolated var machineName: String { name }
+    package nonisolated func ring(_ key: TimerKey) { _ = putAndWake(.resource(.due(key))) }
+    package var armed: [TimerRecord] { interpreter.engine?.services?.timerRecords ?? [] }
 }

@@ -75,8 +75,7 @@ public final actor Machine<Top: Statechart> {
     /// The executor of the actor that the machine runs on.
     @inlinable
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
-        guard let lane = options?.lane else { return unsafe mailbox.unownedExecutor }
-        return unsafe lane.unownedExecutor
+        unsafe options?.executor ?? mailbox.unownedExecutor
     }
 
     /// Makes a machine; nothing runs before ``start()``.

@@ -1,9 +1,12 @@
 extension Machine {
     /// Options of a machine that differ from the default; most machines have none.
+    @safe
     @usableFromInline
     final class MachineOptions: Sendable {
         /// The actor on whose executor the machine runs; `nil` for its own.
         @usableFromInline let lane: (any Actor)?
+        /// That of `lane`.
+        @usableFromInline let executor: UnownedSerialExecutor?
         /// What people call the machine; `nil` for its chart's class.
         var name: String? { owned?.machine ?? givenName }
         private let givenName: String?
@@ -30,6 +33,7 @@ extension Machine {
         ) where C.Duration == Duration {
             givenName = name
             self.lane = lane
+            unsafe executor = lane?.unownedExecutor
             keeper = TimeKeepers.keeper(of: clock)
             self.unhandled = unhandled
             owned = nil
@@ -44,6 +48,7 @@ extension Machine {
             givenName = nil
             owned = name
             self.lane = lane
+            unsafe executor = lane?.unownedExecutor
             self.keeper = keeper
             self.unhandled = unhandled
             self.savedInputs = savedInputs

@@ -14,9 +14,10 @@ extension Services {
         for one in saved.activities.sorted(by: { $0.number < $1.number }) where one.child == nil {
             let event = failures[one.number]
             resumable[node, default: .init()].append(one.number, one.policy, of: .init(one.name, one.kind))
-            activities[node, default: .init()][one.number] = Activity(
+            let activity = Activity(
                 kind: .saved(one.kind), name: one.name, policy: one.policy,
                 failure: event.map { event in { @Sendable _ in event } }, isInterrupted: true)
+            keep(activity, one.number, of: node)
         }
     }
 
@@ -29,20 +30,20 @@ extension Services {
         let key = ResumableActivities.Key(activity.name, activity.kind.text)
         var next = resumable[node]?.next(activity.policy, of: key)
         // Not what was cancelled meanwhile.
-        while let number = next, activities[node]?[number]?.isInterrupted != true {
+        while let number = next, self.activity(number, of: node)?.isInterrupted != true {
             next = resumable[node]?.next(activity.policy, of: key)
         }
         guard let number = next else { return activity.name == nil ? nextNumber() : nil }
-        activities[node]?[number]?.isInterrupted = false
+        self.activity(number, of: node)?.isInterrupted = false
         return waiting.activities.contains(number) ? nil : number
     }
 
     /// After `restored()` of all states: decides about what was not begun again.
     func settleInterrupted() {
         resumable = [:]
-        for node in 0..<Int32(engine.topology.count) where !(activities[node]?.isEmpty ?? true) {
+        for node in 0..<Int32(engine.topology.count) {
             for (number, activity) in activitiesInOrder(node) where activity.isInterrupted {
-                activities[node]?[number]?.isInterrupted = false
+                activity.isInterrupted = false
                 if !waiting.activities.contains(number) { settle(number, activity, of: node) }
             }
         }
@@ -54,7 +55,7 @@ extension Services {
             engine.snapshotPath(node), activity.kind.text, activity.policy, name: activity.name)
         interrupted.append(told)
         switch activity.policy {
-        case .forgotten: activities[node]?[number] = nil
+        case .forgotten: activities[node]?.remove(number)
         case .failed:
             let end = activity.failure.map { ActivityEnd.failed($0(told)) } ?? .failure(told)
             _ = deliver(.ended(end, activity: number, node: node, activation: activations[node].number, cause: nil))

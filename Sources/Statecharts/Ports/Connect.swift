@@ -92,10 +92,8 @@ public func connect<Message, Top: Statechart>(
 public func connect<Source: AsyncSequence & Sendable>(
     _ source: Source, to input: InputPort<Source.Element>
 ) -> Connection where Source.Element: Sendable {
-    let storage = input.storage
-    let isOver = Guarded(false)
-    let task = Task { [weak storage] in
-        defer { isOver.withLock { $0 = true } }
+    let feed = SequenceFeed(of: Source.Element.self, input.storage)
+    feed.begin { [weak storage = input.storage] in
         do {
             for try await message in source {
                 guard let storage else { return }
@@ -106,11 +104,28 @@ public func connect<Source: AsyncSequence & Sendable>(
             // The sequence, or the task, came to its end.
         }
     }
-    let type = String(describing: Source.Element.self)
-    return Connection(
-        isConnected: { [weak storage] in
-            storage != nil && !task.isCancelled && !isOver.withLock { $0 }
-        },
-        disconnect: { task.cancel() },
-        labels: { [weak storage] in storage.map { (PortLabel(owner: "", name: type), $0.identity.label) } })
+    return Connection(feed, 0, to: input.storage)
+}
+
+/// Sends the elements of a sequence to an input; kept by its task.
+private final class SequenceFeed: ConnectionSource {
+    let label: PortLabel
+    private weak let input: (any PortStorage)?
+    private let task = Guarded<Task<Void, Never>?>(nil)
+
+    init(of element: Any.Type, _ input: any PortStorage) {
+        label = PortLabel(owner: "", name: String(describing: element))
+        self.input = input
+    }
+
+    func begin(_ work: @escaping @Sendable () async -> Void) {
+        let begun = Task {
+            await work()
+            withExtendedLifetime(self) {}
+        }
+        task.withLock { $0 = begun }
+    }
+
+    func isConnected(_ id: Int) -> Bool { input != nil && task.withLock { $0 }?.isCancelled == false }
+    func disconnect(_ id: Int) { task.withLock { $0 }?.cancel() }
 }

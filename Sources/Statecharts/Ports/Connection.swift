@@ -5,10 +5,9 @@
 /// whose machines have ended also end without a message, when others are made. The end of a machine alone does not end
 /// the connections of its ports: what comes there is counted as undelivered, see ``InputPort/undeliveredCount``.
 public final class Connection: Sendable, CustomStringConvertible {
-    private let isConnectedNow: @Sendable () -> Bool
-    private let disconnectNow: @Sendable () -> Void
-    /// `nil` if one of the ends is gone.
-    private let labels: @Sendable () -> (from: PortLabel, to: PortLabel)?
+    private weak let source: (any ConnectionSource)?
+    private let id: Int
+    private weak let end: (any ConnectionEnd)?
 
     /// Connects an output to an end. Inlinable, so that the delivery is compiled for its types.
     /// - Parameter introduces: false if the end was connected when a snapshot was taken, and so has its current value.
@@ -26,22 +25,15 @@ public final class Connection: Sendable, CustomStringConvertible {
         from output: OutputStorage<Message>, to sink: any Sink<Message>, introduces: Bool,
         _ offer: @escaping OutputLink<Message>.Offer
     ) {
-        let id = output.connect(sink, introduces: introduces, offer)
-        isConnectedNow = { [weak output] in output?.isConnected(id) ?? false }
-        disconnectNow = { [weak output] in output?.disconnect(id) }
-        labels = { [weak output, weak sink] in
-            guard let output, let sink else { return nil }
-            return (output.identity.label, sink.edge.label)
-        }
+        source = output
+        id = output.connect(sink, introduces: introduces, offer)
+        end = sink
     }
 
-    init(
-        isConnected: @escaping @Sendable () -> Bool, disconnect: @escaping @Sendable () -> Void,
-        labels: @escaping @Sendable () -> (from: PortLabel, to: PortLabel)?
-    ) {
-        isConnectedNow = isConnected
-        disconnectNow = disconnect
-        self.labels = labels
+    init(_ source: any ConnectionSource, _ id: Int, to end: any ConnectionEnd) {
+        self.source = source
+        self.id = id
+        self.end = end
     }
 
     /// Ends the connection: messages that are sent from now on do not pass it. Those that were sent before still
@@ -50,14 +42,25 @@ public final class Connection: Sendable, CustomStringConvertible {
     /// A sender that waits in ``OutputPort/sendWaiting(_:)`` for room at the other end no longer waits for it, and
     /// sends to the other receivers. May be called from anywhere, even while messages pass; calling it twice changes
     /// nothing.
-    public func disconnect() { disconnectNow() }
+    public func disconnect() { source?.disconnect(id) }
 
     /// True while messages pass.
-    public var isConnected: Bool { isConnectedNow() }
+    public var isConnected: Bool { source?.isConnected(id) ?? false }
 
     /// `Cart.notices → Mailer.requests`; `not connected` if one of the ends is gone.
     public var description: String {
-        guard isConnected, let labels = labels() else { return "not connected" }
-        return "\(labels.from) → \(labels.to)"
+        guard let source, let end, source.isConnected(id) else { return "not connected" }
+        return "\(source.label) → \(end.edge.label)"
     }
+}
+
+/// What a connection comes from: an output, a channel, or a task that reads a sequence.
+protocol ConnectionSource: AnyObject, Sendable {
+    var label: PortLabel { get }
+    func isConnected(_ id: Int) -> Bool
+    func disconnect(_ id: Int)
+}
+
+extension ConnectionSource where Self: PortStorage {
+    var label: PortLabel { identity.label }
 }

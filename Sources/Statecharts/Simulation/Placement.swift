@@ -182,7 +182,7 @@ extension Simulation {
         }
         for (node, number, activity) in placement.activities {
             services.begin(node)
-            services.activities[node, default: .init()][number] = activity
+            services.keep(activity, number, of: node)
         }
         for (node, count) in placement.failures {
             services.begin(node)
@@ -225,7 +225,7 @@ extension Services {
     fileprivate var restarts: [(node: Int32, name: String, restarts: Snapshot.Child.Restarts)] {
         let counted = activities.flatMap { node, activities in
             activities.values.compactMap { activity in
-                activity.restarts?().map { (node: node, name: activity.name ?? "", restarts: $0) }
+                activity.simulated?.restarts?().map { (node: node, name: activity.name ?? "", restarts: $0) }
             }
         }
         return counted.sorted { ($0.node, $0.name) < ($1.node, $1.name) }

@@ -42,10 +42,10 @@ extension Simulation {
         guard let services = engine?.services, !services.activities.isEmpty else { return [] }
         return services.activities.flatMap { node, activities in
             activities.all.compactMap { number, activity -> SimulatedActivity? in
-                guard let face = activity.face, let work = activity.work else { return nil }
+                guard let simulated = activity.simulated, let face = simulated.face, let work = activity.work else { return nil }
                 return SimulatedActivity(
                     node: node, activation: services.activations[node].number, number: number, face: face, work: work,
-                    name: activity.name, chart: activity.chart, ordinal: activity.ordinal)
+                    name: activity.name, chart: activity.chart, ordinal: simulated.ordinal)
             }
         }
         .sorted { $0.number < $1.number }
@@ -89,7 +89,7 @@ extension Simulation {
     /// Whether it goes on, in the same stay in its state.
     private func isUnderWay(_ activity: SimulatedActivity, _ services: Services) -> Bool {
         !services.isOver(activity.node, activity.activation)
-            && services.activities[activity.node]?[activity.number] != nil
+            && services.activity(activity.number, of: activity.node) != nil
     }
 
     /// What an activity makes of what it may bring: two that are alike otherwise may hold other values. `nil` where

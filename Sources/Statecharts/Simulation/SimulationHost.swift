@@ -27,7 +27,7 @@ final class SimulationHost: ServiceHost {
     }
 
     func makeServices(for engine: Engine) -> Services {
-        let services = Services(engine: engine, keeper: time, alarm: Alarm(ring: { _ in }), deliver: deliver)
+        let services = Services(engine: engine, keeper: time, alarm: SettlingAlarm { nil }, deliver: deliver)
         services.isSimulated = true
         return services
     }
@@ -85,7 +85,7 @@ final class SimulatedTime: TimeKeeper {
     var letsTimersRunOn: Bool { false }
     var executor: (any TaskExecutor)? { nil }
     var wantsEveryMachine: Bool { false }
-    func set(_ alarm: Alarm, to key: TimerKey?) {}
-    func join(_ alarm: Alarm) {}
-    func discard(_ alarm: Alarm) {}
+    func set(_ alarm: any Alarm, to key: TimerKey?) {}
+    func join(_ alarm: any Alarm) {}
+    func discard(_ alarm: any Alarm) {}
 }

@@ -121,9 +121,9 @@ extension SupervisedMachine: SupervisedChild {
     }
 
     /// Has the clock go on waiting for what a machine has begun when that has come to its end and made itself unknown.
-    private func watch(_ machine: Machine<Top>) -> Alarm? {
+    private func watch(_ machine: Machine<Top>) -> SettlingAlarm? {
         guard let keeper = time.keeper else { return nil }
-        let alarm = Alarm(ring: { _ in }, settle: { [weak machine] in await machine?.settle() })
+        let alarm = SettlingAlarm { [weak machine] in await machine?.settle() }
         keeper.join(alarm)
         return alarm
     }

@@ -14,7 +14,7 @@ extension Supervisor {
         }
         // A clock counts by its executor what is still to be done.
         let calls = time.calls
-        let alarm = Alarm(ring: { _ in }, settle: { await calls.settle() })
+        let alarm = SettlingAlarm { await calls.settle() }
         time.keeper?.join(alarm)
         // Until the run is on the clock's executor, which counts it from then on.
         let isUnderWay = calls.begin()
@@ -184,7 +184,7 @@ struct SupervisorRun {
         case .wait(let restart, let due, let names):
             // What a clock that lists its sleepers calls this one.
             let label = "restart of " + names.joined(separator: ", ")
-            let context = ActivityContext(path: label, machine: { "" })
+            let context = ActivityContext(path: label, alarm: nil)
             group.addTask {
                 let hasSlept = await ActivityContext.$present.withValue(context) { (try? await time.sleep(due)) != nil }
                 if hasSlept { sender.yield(.event(.due(restart: restart))) }

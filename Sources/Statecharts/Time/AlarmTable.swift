@@ -2,7 +2,7 @@
 package struct AlarmTable: ~Copyable {
     private let heap = IndexedHeap()
     private var numbers: [ObjectIdentifier: Int32] = [:]
-    private var alarms: [Alarm?] = []
+    private var alarms: [(any Alarm)?] = []
     private var free: [Int32] = []
 
     package init() {}
@@ -11,7 +11,7 @@ package struct AlarmTable: ~Copyable {
     package var first: TimerKey? { heap.first?.key }
 
     /// Sets an alarm, or moves one that is set.
-    package mutating func set(_ alarm: Alarm, to key: TimerKey) {
+    package mutating func set(_ alarm: any Alarm, to key: TimerKey) {
         if let number = numbers[ObjectIdentifier(alarm)] { return heap.set(number, to: key) }
         let number: Int32
         if let reused = free.popLast() {
@@ -26,10 +26,10 @@ package struct AlarmTable: ~Copyable {
     }
 
     /// Takes an alarm back; nothing happens if it is not set.
-    package mutating func remove(_ alarm: Alarm) { remove(ObjectIdentifier(alarm)) }
+    package mutating func remove(_ alarm: any Alarm) { remove(ObjectIdentifier(alarm)) }
 
     /// Takes out the alarm that is due first.
-    package mutating func takeFirst() -> Alarm? {
+    package mutating func takeFirst() -> (any Alarm)? {
         guard let number = heap.first?.number, let alarm = alarms[Int(number)] else { return nil }
         remove(ObjectIdentifier(alarm))
         return alarm

@@ -1,7 +1,5 @@
 /// What an activity does, where others wait for its end: the life of a child machine.
 protocol AwaitedWork: AnyObject, Sendable {
-    /// Its place among those of the machine.
-    var number: UInt64 { get }
     /// Whether it was told to end, or will be: its state hears of the end no more.
     var isUnheard: Bool { get }
     /// The task is there that does it.
@@ -15,18 +13,8 @@ protocol AwaitedWork: AnyObject, Sendable {
 }
 
 /// What a machine still has to wait for before its own end.
-final class AwaitedWorks: Sendable {
-    private let all = Guarded(NumberedEntries<any AwaitedWork>())
-
-    var hasAny: Bool { all.withLock { !$0.isEmpty } }
-
+protocol AwaitedWorks: AnyObject, Sendable {
+    var hasAny: Bool { get }
     /// In the reverse order of their beginnings.
-    var lastFirst: [any AwaitedWork] { all.withLock { $0.values.reversed() } }
-
-    func add(_ work: any AwaitedWork) { all.withLock { $0[work.number] = work } }
-
-    func remove(_ work: any AwaitedWork) {
-        let removed = all.withLock { $0.remove(work.number) }
-        withExtendedLifetime(removed) {}
-    }
+    var lastFirst: [any AwaitedWork] { get }
 }

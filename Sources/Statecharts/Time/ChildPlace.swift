@@ -27,7 +27,7 @@ extension Services {
     /// Takes over a child machine of a snapshot, before `restored()` is called. It begins when this step is over, or
     /// has ended, and its end waits.
     func resume(_ node: Int32, _ activity: Activity) {
-        activities[node, default: .init()][activity.number] = activity
+        keep(activity, activity.number, of: node)
         if activity.isDetached { detached[node, default: 0] += 1 }
         if activity.work == nil { return }
         beginning.append((node, activity.number))

@@ -37,7 +37,7 @@ extension Services {
     }
 
     private func child(_ activity: UInt64, of node: Int32) -> String? {
-        guard activity != 0, let child = activities[node]?[activity], child.chart != nil else { return nil }
+        guard activity != 0, let child = self.activity(activity, of: node), child.chart != nil else { return nil }
         return child.name
     }
 

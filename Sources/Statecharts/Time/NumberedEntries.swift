@@ -1,8 +1,9 @@
 /// Values by numbers that grow, in the order of the numbers.
 ///
 /// A sorted array instead of a dictionary: what is added or removed one after the other lies side by side in memory,
-/// and nothing is hashed. A number smaller than the last one may be added too, which takes longer.
-struct NumberedEntries<Value> {
+/// and nothing is hashed. A number smaller than the last one may be added too, which takes longer. An object, because a
+/// change of a value in a dictionary of these would allocate.
+final class NumberedEntries<Value> {
     // Two arrays, so that a search touches numbers only.
     private var numbers: [UInt64] = []
     /// With holes where something was removed, of which there are never many more than there are values.
@@ -27,7 +28,7 @@ struct NumberedEntries<Value> {
         }
     }
 
-    private mutating func put(_ value: Value, at number: UInt64) {
+    private func put(_ value: Value, at number: UInt64) {
         let place = firstPlace(from: number)
         if place < numbers.count, numbers[place] == number {
             if slots[place] == nil { count += 1 }
@@ -40,7 +41,7 @@ struct NumberedEntries<Value> {
     }
 
     @discardableResult
-    mutating func remove(_ number: UInt64) -> Value? {
+    func remove(_ number: UInt64) -> Value? {
         let place = firstPlace(from: number)
         guard place < numbers.count, numbers[place] == number, let removed = slots[place].take() else { return nil }
         count -= 1
@@ -59,7 +60,7 @@ struct NumberedEntries<Value> {
         return low
     }
 
-    private mutating func closeHoles() {
+    private func closeHoles() {
         var next = 0
         for place in numbers.indices where slots[place] != nil {
             if next < place { (numbers[next], slots[next]) = (numbers[place], slots[place].take()) }
@@ -69,5 +70,3 @@ struct NumberedEntries<Value> {
         slots.removeLast(slots.count - next)
     }
 }
-
-extension NumberedEntries: Sendable where Value: Sendable {}

@@ -23,10 +23,8 @@ final class Activity {
     let policy: ActivityPolicy
     /// Makes the event of an error, if there is one.
     let failure: (@Sendable (any Error) -> any Sendable)?
-    /// How it looks to a ``Simulation``, which does not begin it.
-    var face: ActivityFace?
-    /// Which it is of those of its name that go on in its state, in a ``Simulation``: the first free number.
-    var ordinal = 1
+    /// What a ``Simulation`` knows of it, which does not begin it.
+    var simulated: SimulatedWork?
     /// What to do, until it is begun.
     var work: Work?
     /// What was being handled when it was asked for, while a system watches.
@@ -46,19 +44,17 @@ final class Activity {
     var awaited: (any AwaitedWork)?
     /// Where it is, if it is a child machine.
     let child: (any ChildPlace)?
-    /// The restarts of a child machine that count at present, in a ``Simulation``.
-    var restarts: (() -> Snapshot.Child.Restarts?)?
 
     init(
         kind: Kind, name: String?, policy: ActivityPolicy, failure: (@Sendable (any Error) -> any Sendable)?,
-        face: ActivityFace? = nil, work: Work? = nil, isInterrupted: Bool = false, chart: StateNode.Type? = nil,
+        simulated: SimulatedWork? = nil, work: Work? = nil, isInterrupted: Bool = false, chart: StateNode.Type? = nil,
         isDetached: Bool = false, number: UInt64 = 0, child: (any ChildPlace)? = nil
     ) {
         self.kind = kind
         givenName = name
         self.policy = policy
         self.failure = failure
-        self.face = face
+        self.simulated = simulated
         self.work = work
         self.isInterrupted = isInterrupted
         self.chart = chart
@@ -80,6 +76,18 @@ final class Activity {
 
     /// The name, if it has one, and the kind, for messages.
     var label: String { ActivityLabel.text(name, kind.text) }
+}
+
+/// An activity in a ``Simulation``.
+final class SimulatedWork {
+    /// How its outcome becomes an event; `nil` for a child that runs beside it, and says itself how it ends.
+    var face: ActivityFace?
+    /// Which it is of those of its name that go on in its state: the first free number.
+    var ordinal = 1
+    /// The restarts of a child machine that count at present.
+    var restarts: (() -> Snapshot.Child.Restarts?)?
+
+    init(_ face: ActivityFace) { self.face = face }
 }
 
 /// What follows the end of an activity.
@@ -113,12 +121,12 @@ extension Services {
         }
         guard let number else { return }
         // In place of one that has failed. Not so what restored() takes up, nor what the state is complete without.
-        if activities[node]?[number] == nil, !activity.isDetached, activations[node].failures > 0 {
+        if hasEnded(number, of: node), !activity.isDetached, activations[node].failures > 0 {
             activations[node].failures -= 1
         }
-        if isSimulated { activity.ordinal = freeOrdinal(node, activity.name) }
+        if isSimulated { activity.simulated?.ordinal = freeOrdinal(node, activity.name) }
         activity.cause = Tracing.present
-        activities[node, default: .init()][number] = activity
+        keep(activity, number, of: node)
         if activity.isDetached { detached[node, default: 0] += 1 }
         beginning.append((node, number))
         engine.pending.insert(.work)
@@ -130,7 +138,10 @@ extension Services {
     /// activities are begun, so that situations can be the same.
     private func freeOrdinal(_ node: Int32, _ name: String?) -> Int {
         let taken = Set(
-            (activities[node]?.values ?? []).filter { $0.face != nil && $0.name == name }.map(\.ordinal))
+            (activities[node]?.values ?? []).compactMap { other -> Int? in
+                guard let simulated = other.simulated, simulated.face != nil else { return nil }
+                return other.name == name ? simulated.ordinal : nil
+            })
         return (1...taken.count + 1).first { !taken.contains($0) } ?? 1
     }
 
@@ -138,10 +149,10 @@ extension Services {
     func beginTask(_ node: Int32, _ number: UInt64) {
         // A simulation is told how the activity ends.
         if isSimulated { return }
-        guard let activity = activities[node]?[number], let work = activity.work.take() else { return }
+        guard let activity = activity(number, of: node), let work = activity.work.take() else { return }
         let activation = activations[node].number
         let deliver = deliver
-        let context = ActivityContext(path: engine.topology.path(of: node), machine: alarm.name)
+        let context = ActivityContext(path: engine.topology.path(of: node), alarm: alarm)
         let cause = activity.cause, awaited = activity.awaited
         // Of the step's task-local values the activity gets only the framework's own.
         let task = Task.detached(preferring: keeper.executor, priority: Task.currentPriority) {
@@ -190,7 +201,7 @@ extension Services {
 
     /// Decides what follows the end of an activity. If another one does, it has taken its place in the state.
     func follow(_ activity: UInt64, of node: Int32, _ end: ActivityEnd) -> ActivitySuccession {
-        guard let succession = activities[node]?[activity]?.child?.succession(after: end) else { return .ends(end) }
+        guard let succession = self.activity(activity, of: node)?.child?.succession(after: end) else { return .ends(end) }
         if case .follows(let next, _) = succession {
             // As one that has failed, in place of which the next one is begun.
             if remove(activity, of: node)?.isDetached == false { activations[node].failures += 1 }

@@ -19,13 +19,13 @@ final class Services: StateResources {
 
     unowned let engine: Engine
     let keeper: any TimeKeeper
-    let alarm: Alarm
+    let alarm: any Alarm
     /// How an activity's message reaches the machine, from anywhere.
     let deliver: @Sendable (ResourceMessage) -> Bool
     let queue = TimerQueue()
     /// By the number of the state.
     let activations: FlatArray<Activation>
-    var activities: [Int32: NumberedEntries<Activity>] = [:]
+    private(set) var activities: [Int32: NumberedEntries<Activity>] = [:]
     /// Whether activities are only noted, see ``Simulation``.
     var isSimulated = false
     /// Whether there is nobody who would run activities: the chart of a contract has timers only.
@@ -43,8 +43,8 @@ final class Services: StateResources {
     var input: NotedInput?
     /// How many of a state's activities its completion does not wait for.
     var detached: [Int32: Int] = [:]
-    /// What is awaited at the end of the machine, also of states that were left; made for the first child machine.
-    private(set) var works: AwaitedWorks?
+    /// What is awaited at the end of the machine, also of states that were left; known from the first child machine on.
+    var works: (any AwaitedWorks)?
     private(set) var isEnding = false
     private(set) var lastNumber: UInt64 = 0
     /// What waits in the mailbox of a machine that is being restored.
@@ -55,7 +55,7 @@ final class Services: StateResources {
     var interrupted: [InterruptedActivity] = []
 
     init(
-        engine: Engine, keeper: any TimeKeeper, alarm: Alarm, deliver: @escaping @Sendable (ResourceMessage) -> Bool
+        engine: Engine, keeper: any TimeKeeper, alarm: any Alarm, deliver: @escaping @Sendable (ResourceMessage) -> Bool
     ) {
         self.engine = engine
         self.keeper = keeper
@@ -110,9 +110,19 @@ final class Services: StateResources {
 
     func isOver(_ node: Int32, _ number: UInt64) -> Bool { activations[node].number != number }
 
+    func activity(_ number: UInt64, of node: Int32) -> Activity? { activities[node]?[number] }
+
+    /// Notes that a state has an activity.
+    func keep(_ activity: Activity, _ number: UInt64, of node: Int32) {
+        if let known = activities[node] { return known[number] = activity }
+        let made = NumberedEntries<Activity>()
+        made[number] = activity
+        activities[node] = made
+    }
+
     /// True if the state has no such activity any more; 0 is the number of none.
-    func hasEnded(_ activity: UInt64, of node: Int32) -> Bool {
-        activity != 0 && activities[node]?[activity] == nil
+    func hasEnded(_ number: UInt64, of node: Int32) -> Bool {
+        number != 0 && activity(number, of: node) == nil
     }
 
     /// Ends everything that a state has under way, before its exit action (UML 2.5.1, 14.2.3.4.6: the do activity is
@@ -121,16 +131,14 @@ final class Services: StateResources {
         let activation = activations[node]
         guard activation.number != 0 else { return }
         activations[node] = Activation()
-        if let ended = activities.removeValue(forKey: node) { cancel(ended, of: node) }
+        if let ended = activities.removeValue(forKey: node) {
+            if !detached.isEmpty { detached[node] = nil }
+            cancel(ended.all, at: engine.isExitingChart)
+        }
         if activation.timers >= 0 {
             queue.removeAll(chain: activation.timers) { slot in if eventsNeedDropping { drop(slot, node) } }
             tellKeeper()
         }
-    }
-
-    private func cancel(_ ended: NumberedEntries<Activity>, of node: Int32) {
-        if !detached.isEmpty { detached[node] = nil }
-        cancel(ended.all, at: engine.isExitingChart)
     }
 
     /// Ends everything: the chart has come to its end. The machine still has to tell those who wait for that, and calls
@@ -146,9 +154,9 @@ final class Services: StateResources {
 
     /// Begins what the states have asked for that are still active.
     func beginWork() {
-        let next = beginning
-        beginning = []
-        for (node, number) in next { beginTask(node, number) }
+        // Nothing begins anything meanwhile: a task runs later.
+        for (node, number) in beginning { beginTask(node, number) }
+        beginning.removeAll(keepingCapacity: beginning.count < 16)
     }
 
     /// Whether a state has work under way, or work that has failed and that it has not begun anew.
@@ -162,14 +170,6 @@ final class Services: StateResources {
         guard !stores.contains(where: { $0 === store }) else { return }
         stores.append(store)
         if store.eventsNeedDropping { eventsNeedDropping = true }
-    }
-
-    /// The list of what is awaited at the end.
-    var worksMakingThem: AwaitedWorks {
-        if let works { return works }
-        let made = AwaitedWorks()
-        works = made
-        return made
     }
 
     /// Ends what is awaited, the last one first, each when the one before has ended.

@@ -40,7 +40,7 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
     var lastSequence: UInt64 { sequence.load(ordering: .relaxed) }
     var executor: (any TaskExecutor)? { nil }
     var wantsEveryMachine: Bool { false }
-    func join(_ alarm: Alarm) {}
+    func join(_ alarm: any Alarm) {}
     func instant(at time: Duration) -> SnapshotValue? {
         (try? DynamicCoding.tree(of: beginning.advanced(by: time))) ?? nil
     }
@@ -56,7 +56,7 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
     }
     func nextSequence() -> UInt64 { sequence.add(1, ordering: .relaxed).newValue }
 
-    func set(_ alarm: Alarm, to key: TimerKey?) {
+    func set(_ alarm: any Alarm, to key: TimerKey?) {
         let outdated = state.withLock { state -> [Sleeper] in
             guard let key else {
                 state.alarms.remove(alarm)
@@ -72,7 +72,7 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
         end(outdated)
     }
 
-    func discard(_ alarm: Alarm) {
+    func discard(_ alarm: any Alarm) {
         let outdated = state.withLock { state -> [Sleeper] in
             state.alarms.remove(alarm)
             return letsSleep || state.alarms.first != nil ? [] : state.takeSleepers()
@@ -106,11 +106,11 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
     /// Rings what is due and answers until when to sleep next, if the sleeper is still needed.
     private func awake(_ number: UInt64, _ until: Duration) -> Duration? {
         let now = now
-        let (due, next) = state.withLock { state -> ([Alarm], Duration?) in
+        let (due, next) = state.withLock { state -> ([any Alarm], Duration?) in
             // A sleeper that was replaced while it woke leaves everything to its successor.
             guard let place = state.sleepers.lastIndex(where: { $0.number == number }) else { return ([], nil) }
             let sleeper = state.sleepers.remove(at: place)
-            var due: [Alarm] = []
+            var due: [any Alarm] = []
             while let first = state.alarms.first, first.deadline <= now, let alarm = state.alarms.takeFirst() {
                 due.append(alarm)
             }

@@ -201,7 +201,7 @@ extension StateNode {
             index,
             Activity(
                 kind: kind, name: name, policy: policy, failure: failure,
-                face: services.isSimulated ? face() ?? ActivityFace(done, failed) : nil,
+                simulated: services.isSimulated ? SimulatedWork(face() ?? ActivityFace(done, failed)) : nil,
                 work: { handle in
                     do {
                         let result = try await work(ActivityHandle(deliver: handle))

@@ -11,18 +11,18 @@ package protocol TimeKeeper: AnyObject, Sendable {
     var letsTimersRunOn: Bool { get }
     /// Has `alarm` rung at `key`, instead of any earlier wish; `nil` for not at all. An alarm that has rung is
     /// forgotten.
-    func set(_ alarm: Alarm, to key: TimerKey?)
+    func set(_ alarm: any Alarm, to key: TimerKey?)
     /// A time as an instant that another machine on this clock understands, maybe in another program; `nil` if there is
     /// none.
     func instant(at time: Duration) -> SnapshotValue?
     /// The time that an instant means on this clock.
     func time(of instant: SnapshotValue) -> Duration?
     /// Makes a machine known that has not set its alarm yet.
-    func join(_ alarm: Alarm)
+    func join(_ alarm: any Alarm)
     /// Makes a supervisor known that has not run yet. It is not kept.
     func expect(_ run: FirstRun)
     /// Forgets an alarm for good.
-    func discard(_ alarm: Alarm)
+    func discard(_ alarm: any Alarm)
     /// Where the tasks of machines on this clock run, if the clock wants to know when they come to rest.
     var executor: (any TaskExecutor)? { get }
     /// Whether machines are to make themselves known when they start, not only when they arm something.
@@ -47,31 +47,6 @@ extension TimeKeeper {
 /// A clock that is told of timers instead of being slept on; `ManualClock` is one.
 package protocol SchedulingClock: Clock where Duration == Swift.Duration {
     var keeper: any TimeKeeper { get }
-}
-
-/// Who is to be told when something is due: a machine, or somebody who asks one.
-package final class Alarm: Sendable {
-    /// Called outside all locks when something is due, at most once for each time that the alarm was set.
-    package let ring: @Sendable (TimerKey) -> Void
-    /// Lets the machine take what has been posted; answers a number that grows with every step, `nil` if there is no
-    /// machine.
-    package let settle: @Sendable () async -> UInt64?
-    /// What is armed, in the order of deadlines.
-    package let armed: @Sendable () async -> [TimerRecord]
-    /// The machine's name; empty if there is none.
-    package let name: @Sendable () -> String
-
-    package init(
-        name: @escaping @Sendable () -> String = { "" },
-        ring: @escaping @Sendable (TimerKey) -> Void,
-        settle: @escaping @Sendable () async -> UInt64? = { nil },
-        armed: @escaping @Sendable () async -> [TimerRecord] = { [] }
-    ) {
-        self.name = name
-        self.ring = ring
-        self.settle = settle
-        self.armed = armed
-    }
 }
 
 /// The keepers of clocks.

@@ -43,8 +43,8 @@ extension TimerRecord {
 package struct ActivityContext: Sendable {
     /// The path of the state whose activity this task is.
     package let path: String
-    /// The name of its machine; empty if there is none.
-    package let machine: @Sendable () -> String
+    /// That of its machine, if there is one.
+    let alarm: (any Alarm)?
 
     /// That of the present task; `nil` for others.
     @TaskLocal package static var present: ActivityContext?

@@ -42,7 +42,7 @@ import Testing
         let keeper = SleepingKeeper(clock, from: beginning, letsSleep: true) { beginning.duration(to: clock.now) }
         let (rung, rings) = AsyncStream.makeStream(of: Int.self)
         var next = rung.makeAsyncIterator()
-        func alarm(_ number: Int) -> Alarm { Alarm(ring: { _ in rings.yield(number) }) }
+        func alarm(_ number: Int) -> WaitAlarm { WaitAlarm(of: "", nil) { rings.yield(number) } }
         // A deadline far away, and near ones again and again: answered questions, and timers that fire.
         let far = alarm(0)
         keeper.set(far, to: TimerKey(deadline: .seconds(3_600), sequence: keeper.nextSequence()))

@@ -97,5 +97,5 @@ final class ActionContext: @unchecked Sendable {
 
 extension ActivityContext {
     /// The name of the machine whose suspended action or activity the present task is; empty if it is neither.
-    package static var presentMachine: String { ActionContext.here?.name ?? present?.machine() ?? "" }
+    package static var presentMachine: String { ActionContext.here?.name ?? present?.alarm?.machineName ?? "" }
 }

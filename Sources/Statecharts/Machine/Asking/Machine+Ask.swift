@@ -65,12 +65,12 @@ extension Machine {
         return result
     }
 
-    private nonisolated func setAlarm<Value>(for question: Question<Value>, _ limit: Duration) -> Alarm {
+    private nonisolated func setAlarm<Value>(for question: Question<Value>, _ limit: Duration) -> WaitAlarm {
         let keeper = timeKeeper
         let key = keeper.key(in: limit)
-        let alarm = Alarm(
-            name: { [name] in name }, ring: { _ in question.end(.failure(NoAnswer.late(limit))) },
-            armed: { [TimerRecord(path: "", .question, until: key)] })
+        let alarm = WaitAlarm(of: name, TimerRecord(path: "", .question, until: key)) {
+            question.end(.failure(NoAnswer.late(limit)))
+        }
         keeper.set(alarm, to: key)
         return alarm
     }

@@ -1,5 +1,5 @@
 /// A child machine, for those who look at its owner.
-protocol LivingChild: AnyObject, Sendable {
+protocol LivingChild: AwaitedWork {
     /// Tells it from all others of its owner.
     var number: UInt64 { get }
     /// Where its declaration is in the owner's chart: `Playing/player`, `Playing/rows`; without the state for one of
@@ -11,9 +11,9 @@ protocol LivingChild: AnyObject, Sendable {
     func accept(_ visitor: some MachineVisitor, named name: String)
 }
 
-/// The child machines of a machine from when they are made until they have ended, and who is told of those that come
-/// and go.
-final class LivingChildren: Sendable {
+/// The child machines of a machine from when they are made until they have ended, for which the end of the machine waits,
+/// and who is told of those that come and go.
+final class LivingChildren: AwaitedWorks {
     enum Change: Sendable {
         /// It was made, and has not begun.
         case came(any LivingChild)
@@ -22,7 +22,7 @@ final class LivingChildren: Sendable {
     }
 
     private struct Contents {
-        var children = NumberedEntries<any LivingChild>()
+        let children = NumberedEntries<any LivingChild>()
         var watchers: [Int: @Sendable (Change) -> Void] = [:]
         var next = 0
         /// What the system calls the owner that it was last added to.
@@ -38,6 +38,10 @@ final class LivingChildren: Sendable {
         get { contents.withLock { $0.owner } }
         set { contents.withLock { $0.owner = newValue } }
     }
+
+    var hasAny: Bool { contents.withLock { !$0.children.isEmpty } }
+
+    var lastFirst: [any AwaitedWork] { contents.withLock { $0.children.values.reversed() } }
 
     func contains(_ child: any LivingChild) -> Bool { contents.withLock { $0.children[child.number] != nil } }
 

@@ -50,7 +50,7 @@ extension Machine {
     }
 
     /// Takes what has been posted. Answers a number that grows with every step.
-    func settle() -> UInt64 {
+    package func settle() -> UInt64? {
         drainHere()
         return interpreter.engine?.stepCount ?? 0
     }

@@ -1,6 +1,6 @@
 /// An output port without its public face: holds the lock and delivers outside it.
 @usableFromInline
-final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
+final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode, ConnectionSource {
     @usableFromInline typealias StateMachine = OutputStateMachine<Message>
     let state: Guarded<StateMachine>
     @usableFromInline let identity: PortIdentity

@@ -45,7 +45,7 @@ enum OfferResult: Sendable {
 /// There are no defaults here: a sink in front of another one that forgets a question would answer it wrongly. Conform
 /// to ``ForwardingSink`` or ``TerminalSink``, which have them, or answer everything.
 @usableFromInline
-protocol Sink<Message>: AnyObject, Sendable {
+protocol Sink<Message>: ConnectionEnd {
     associatedtype Message: Sendable
     /// Offers a message, and answers what became of it. Never waits. A connection offers each message once; a channel
     /// offers one again as long as nobody has taken it.
@@ -66,6 +66,11 @@ protocol Sink<Message>: AnyObject, Sendable {
     /// True when a message that comes here now leaves the process, here or further on, and no system on the way gives
     /// it an identity.
     var leavesProcess: Bool { get }
+}
+
+/// What is at the end of a connection.
+@usableFromInline
+protocol ConnectionEnd: AnyObject, Sendable {
     /// The port that is connected, as people know it, and true if a mapping is in front of it.
     var edge: (label: PortLabel, isPartial: Bool) { get }
 }
