@@ -17,9 +17,7 @@ final class ChildDeclaration<Owner: ChildOwner, Key: Sendable, Inner: Statechart
     var join: Join?
     /// With other children of the state, if any.
     var siblings: [ChildSibling<Owner, Inner>]?
-    private(set) var ending: @Sendable (Machine<Inner>, Key) async -> ActivityEnd = { _, _ in .silently }
-    /// The same for a chart that is simulated.
-    private(set) var endingOfChart: @Sendable (Inner, Key) -> ActivityEnd = { _, _ in .silently }
+    private(set) var ending: @Sendable (Inner, Key) -> ActivityEnd = { _, _ in .silently }
     var failed: Failed?
     private var face: @Sendable (Key, _ failed: (@Sendable (any Error) -> Owner.OwnerEvent)?) -> ActivityFace = {
         ActivityFace(nil as (@Sendable (()) -> Owner.OwnerEvent)?, $1)
@@ -66,8 +64,7 @@ final class ChildDeclaration<Owner: ChildOwner, Key: Sendable, Inner: Statechart
         _ output: any KeyPath<Inner, Output> & Sendable,
         _ event: @escaping @Sendable (Key, Output) -> Owner.OwnerEvent
     ) {
-        ending = { machine, key in .event(event(key, await machine.port(output))) }
-        endingOfChart = { .event(event($1, $0[keyPath: output])) }
+        ending = { .event(event($1, $0[keyPath: output])) }
         face = { key, failed in ActivityFace({ event(key, $0) }, failed) }
         facts.output = Output.self
     }

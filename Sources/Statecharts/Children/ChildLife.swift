@@ -1,8 +1,10 @@
 /// One life of a child machine: from when it is made until it has ended or was abandoned.
 @usableFromInline
-final class ChildLife: LivingChild, Alarm {
+final class ChildLife: LivingChild, LivingPart, Alarm {
     let number: UInt64
     private let called: ChildName
+    /// How long it waits before it begins.
+    private let delay: Duration
     private let limit: Duration
     private let keeper: any TimeKeeper
     private let children: LivingChildren?
@@ -18,30 +20,32 @@ final class ChildLife: LivingChild, Alarm {
 
     init(
         of machine: any OwnedMachine, named name: ChildName, after former: ChildLife?, _ number: UInt64,
-        stopWithin limit: Duration, _ services: Services, _ children: LivingChildren?,
-        ports: [(property: String?, port: any PortStorage)]?
+        waiting delay: Duration, stopWithin limit: Duration, _ services: Services, _ children: LivingChildren?,
+        ports: [(property: String?, port: any PortStorage)]?, _ ending: @escaping ChildLifeStateMachine.Ending
     ) {
         self.number = number
         called = name
         self.former = Guarded(former?.unfinished)
         identity = ObjectIdentifier(machine)
+        self.delay = delay
         self.limit = limit
         keeper = services.keeper
         owner = services.engine.host.map { ObjectIdentifier($0) }
         self.children = children
         knownPorts = Guarded(ports)
-        state = Guarded(ChildLifeStateMachine(machine: machine))
+        state = Guarded(ChildLifeStateMachine(machine: machine, ending))
         services.works = children
         WaitGraph.add(identity, self)
         children?.add(self)
     }
 
-    var isUnheard: Bool { state.withLock { $0.isUnheard } }
-
     var isOver: Bool { state.withLock { $0.isOver } }
 
     /// False while it waits for the one before it, or for its time.
     var hasBegun: Bool { state.withLock { $0.hasBegun } }
+
+    /// True while the step goes on that it begins after.
+    var waitsForStep: Bool { state.withLock { $0.waitsForStep } }
 
     /// The life that may still go on: this one, or, if this one has ended before it began, the one that it waited for.
     /// `nil` if all have ended.
@@ -52,41 +56,47 @@ final class ChildLife: LivingChild, Alarm {
 
     // MARK: Its task
 
-    func begins(_ task: Task<Void, Never>) { state.withLock { $0.begins(task) } }
-
-    /// Runs the child to its end, once the one before has ended and some time has passed. Stops it when the task is
-    /// cancelled.
-    ///
-    /// What is done before and after it runs is in functions that are not inlined: their variables would be in the
-    /// task's memory as long as the child lives.
-    func run(_ machine: any OwnedMachine, waiting delay: Duration) async throws {
-        defer { end() }
-        await waitForTurn(delay)
-        do { try await machine.run() } catch { throw await refusal(error, of: machine) ?? error }
+    func begin(_ contact: ActivityContact) {
+        let task = contact.begin { await self.start(contact) }
+        state.withLock { $0.begins(task) }
     }
 
-    @inline(never)
-    private func waitForTurn(_ delay: Duration) async {
+    /// Starts the child, once the one before has ended and some time has passed. The task is over then: the end of the
+    /// machine is told where it ends.
+    private func start(_ contact: ActivityContact) async {
+        guard let child = present?.child else { return }
+        await waitForTurn()
+        do {
+            if Task.isCancelled { try await child.stopToTheEnd() } else { try await child.start() }
+        } catch let error {
+            // Another error is that of a step, which the machine tells as its end, or it was started before.
+            if let refusal = await refusal(error, of: child) { return ends(.failure(refusal), contact) }
+        }
+        if state.withLock({ $0.starts() }) { child.requestStop() }
+        await child.whenEnded { self.ends($0, contact) }
+    }
+
+    private func waitForTurn() async {
         await former.withLock { $0 }?.ended()
         // Let go of outside of the lock.
         withExtendedLifetime(former.withLock { $0.take() }) {}
-        if delay > .zero { await wait(delay) }
+        if delay > .zero { await wait() }
         state.withLock { $0.runs() }
         WaitGraph.remove(identity)
         // Else `stop` sets it, which is the only one to cancel the task.
         if Task.isCancelled { setAlarm() }
     }
 
-    /// What it means that its chart or its snapshot is refused; `nil` for an error of a step. A refused child was never
+    /// What it means that its chart or its snapshot is refused; `nil` for another error. A refused child was never
     /// started, and would take mail for ever.
-    @inline(never)
     private func refusal(_ error: any Error, of machine: any OwnedMachine) async -> (any Error)? {
         if error is StepError { return nil }
-        try? await machine.stop()
+        if let error = error as? MachineError, error.code == .alreadyStarted { return nil }
+        try? await machine.stopToTheEnd()
         return (error as? SnapshotError)?.refusing(part: name) ?? error
     }
 
-    private func wait(_ delay: Duration) async {
+    private func wait() async {
         let key = keeper.key(in: delay)
         state.withLock { $0.waits(until: key.deadline) }
         let pause = Question<Void>(waiting: nil)
@@ -99,8 +109,16 @@ final class ChildLife: LivingChild, Alarm {
         try? await pause.value
     }
 
-    @inline(never)
-    private func end() {
+    /// Its machine has ended.
+    private func ends(_ result: Result<Void, any Error>, _ contact: ActivityContact) {
+        let ending = leaveAll()
+        if case .failure(let error) = result { hasFailed(error) }
+        if let end = ending?(result), !state.withLock({ $0.isUnheard }) { contact.end(end) }
+        tell()
+    }
+
+    /// It has ended, or is abandoned. Answers what that means to its state, the first time.
+    private func leaveAll() -> ChildLifeStateMachine.Ending? {
         if !hasBegun { WaitGraph.remove(identity) }
         let end = state.withLock { $0.ends() }
         children?.remove(number)
@@ -108,8 +126,11 @@ final class ChildLife: LivingChild, Alarm {
         withExtendedLifetime(knownPorts.withLock { $0.take() }) {}
         if end.isTimed { keeper.discard(self) }
         callingOut()
-        for one in end.waiting { one.resume() }
+        return end.ending
     }
+
+    /// Whoever is to hear of the end has.
+    private func tell() { for one in state.withLock({ $0.tells() }) { one.resume() } }
 
     // MARK: Its end
 
@@ -118,7 +139,7 @@ final class ChildLife: LivingChild, Alarm {
     }
 
     /// It has ended by an error, which is told here if its state was left before and hears of it no more.
-    func hasFailed(_ error: any Error) {
+    private func hasFailed(_ error: any Error) {
         var told = error
         if var failure = error as? StepError, failure.machine == machineName {
             failure.machine = nil
@@ -141,10 +162,14 @@ final class ChildLife: LivingChild, Alarm {
         case .cancel(let task):
             task.cancel()
             setAlarm()
+        case .request(let machine):
+            machine.requestStop()
+            setAlarm()
         case .drop(let machine):
-            end()
+            _ = leaveAll()
+            tell()
             // Nothing of it has begun: whoever waits for it is answered that it has ended.
-            Task.detached(executorPreference: keeper.executor) { try? await machine.stop() }
+            Task.detached(executorPreference: keeper.executor) { try? await machine.stopToTheEnd() }
         }
     }
 
@@ -166,7 +191,8 @@ final class ChildLife: LivingChild, Alarm {
     func ring(_ key: TimerKey) {
         if isOver { return }
         Misuse.tell("the child \(machineName) has not ended within \(limit) after it was to, and is abandoned")
-        end()
+        _ = leaveAll()
+        tell()
     }
 
     /// Returns when the child has ended, or was abandoned, and so has the one that it waited for; at once if the wait
@@ -181,7 +207,7 @@ final class ChildLife: LivingChild, Alarm {
 
     private func ownEnd() async {
         if state.withLock({ $0.isLeft }) { stop() }
-        if let action = ActionContext.here, state.withLock({ $0.waitsForStep }) {
+        if let action = ActionContext.here, waitsForStep {
             return action.fail(
                 MachineError(
                     .deadlock, machine: machineName,
@@ -191,10 +217,14 @@ final class ChildLife: LivingChild, Alarm {
         switch WaitGraph.enterReading(identity, by: .here) {
         case .closesRing(let ring): ring.tell()
         case .allowed(let waiting):
-            await withCheckedContinuation { reply in
-                if !state.withLock({ $0.appendWaiter(reply) }) { reply.resume() }
-            }
+            await told()
             WaitGraph.leave(waiting)
+        }
+    }
+
+    func told() async {
+        await withCheckedContinuation { reply in
+            if !state.withLock({ $0.appendWaiter(reply) }) { reply.resume() }
         }
     }
 }
@@ -204,8 +234,7 @@ extension ChildLife: BeginningMachine {
     /// What it waits for before it begins: the step of its owner in which it was made, and the life before.
     var presentMachines: [ObjectIdentifier] {
         if hasBegun { return [] }
-        let step = state.withLock { $0.waitsForStep } ? owner : nil
-        return [step, former.withLock { $0?.identity }].compactMap(\.self)
+        return [waitsForStep ? owner : nil, former.withLock { $0?.identity }].compactMap(\.self)
     }
 }
 

@@ -15,6 +15,9 @@ struct ChildLifeStateMachine {
     private var phase: Phase
     /// Known from when it has begun. The task may run before whoever makes it knows it.
     private var task: Task<Void, Never>?
+    /// True once its machine has been started, with which its task ends.
+    private var isStarted = false
+    private var isStopped = false
     /// Set when its state is left by the end of the machine, which stops it later.
     private(set) var isLeft = false
     /// Set when it is told to stop, or will be: nobody hears of its end from then on.
@@ -25,7 +28,17 @@ struct ChildLifeStateMachine {
     private(set) var deadline: TimerKey?
     private var replies: [CheckedContinuation<Void, Never>] = []
 
-    init(machine: Child) { phase = .made(machine) }
+    /// What its end means to its state; called where the machine ends.
+    private var ending: Ending?
+    /// True when its end is over for all: it has been told, or nobody is to hear of it.
+    private var isTold = false
+
+    typealias Ending = @Sendable (Result<Void, any Error>) -> ActivityEnd
+
+    init(machine: Child, _ ending: @escaping Ending) {
+        phase = .made(machine)
+        self.ending = ending
+    }
 
     var isOver: Bool { if case .over = phase { true } else { false } }
 
@@ -54,7 +67,7 @@ struct ChildLifeStateMachine {
     mutating func begins(_ task: Task<Void, Never>) {
         switch phase {
         case .made(let child): (phase, self.task) = (.begun(child, until: nil), task)
-        case .running: self.task = task
+        case .running: if !isStarted { self.task = task }
         case .begun where self.task == nil: self.task = task
         case .over: break
         case .begun: trap("a child began twice", "please report this as a bug")
@@ -77,6 +90,12 @@ struct ChildLifeStateMachine {
         }
     }
 
+    /// Its machine has been started. Answers whether it is to stop already.
+    mutating func starts() -> Bool {
+        (task, isStarted) = (nil, true)
+        return isStopped
+    }
+
     /// Its state is left by the end of the machine. Answers the error that nobody has heard of and nobody will.
     mutating func leaves() -> String? {
         isLeft = true
@@ -95,14 +114,17 @@ struct ChildLifeStateMachine {
         /// It has ended by an error, of which nobody hears.
         case tell(String)
         case cancel(Task<Void, Never>)
+        case request(Child)
         /// It will not begin any more.
         case drop(Child)
     }
 
     mutating func stops() -> Stop {
         isUnheard = true
+        isStopped = true
         switch phase {
         case .made(let machine): return .drop(machine)
+        case .running(let machine) where isStarted: return .request(machine)
         case .begun, .running: return task.map { .cancel($0) } ?? .nothing
         case .over: return failure.take().map { .tell($0) } ?? .nothing
         }
@@ -120,14 +142,28 @@ struct ChildLifeStateMachine {
 
     /// Answers whether the end is still to come.
     mutating func appendWaiter(_ reply: CheckedContinuation<Void, Never>) -> Bool {
-        if isOver { return false }
+        if isTold { return false }
         replies.append(reply)
         return true
     }
 
-    /// It has ended, or is abandoned. Answers what is to be let go of outside of the lock.
-    mutating func ends() -> (waiting: [CheckedContinuation<Void, Never>], isTimed: Bool, former: Phase) {
-        defer { (phase, task, deadline, replies) = (.over, nil, nil, []) }
-        return (replies, deadline != nil, phase)
+    /// What is to be done when it has ended, or is abandoned. The phase is only to be let go of outside of the lock.
+    struct End {
+        let ending: Ending?
+        let isTimed: Bool
+        let former: Phase
+    }
+
+    /// It has ended, or is abandoned.
+    mutating func ends() -> End {
+        defer { (phase, task, deadline, ending) = (.over, nil, nil, nil) }
+        return End(ending: ending, isTimed: deadline != nil, former: phase)
+    }
+
+    /// Whoever is to hear of its end has. Answers who waits for that.
+    mutating func tells() -> [CheckedContinuation<Void, Never>] {
+        isTold = true
+        defer { replies = [] }
+        return replies
     }
 }

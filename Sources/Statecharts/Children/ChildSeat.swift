@@ -147,20 +147,17 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
                 child: name, on: lane, services.keeper, unhandled, savedInputs: saved?.inputs ?? [:]),
             declaration.limits, runCompiled: declaration.runCompiled, restoring: saved?.snapshot,
             migrate: saved?.migrate)
-        let life = ChildLife(
-            of: next, named: name, after: life, number, stopWithin: declaration.limit, services, host.children,
-            ports: ports)
-        activity.awaited = life
         let key = key, ending = declaration.ending, failing = failing
-        activity.work = { _ in
-            do {
-                try await life.run(next, waiting: delay)
-                return await ending(next, key)
-            } catch {
-                life.hasFailed(error)
-                return failing(error)
+        let life = ChildLife(
+            of: next, named: name, after: life, number, waiting: delay, stopWithin: declaration.limit, services,
+            host.children, ports: ports
+        ) { result in
+            switch result {
+            case .success: next.assumeIsolated { ending($0.interpreter.top, key) }
+            case .failure(let error): failing(error)
             }
         }
+        activity.awaited = life
         machine = next
         self.life = life
         self.delay = delay
@@ -173,7 +170,9 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
     ) {
         let now = services.keeper.now
         if declaration.restarts != nil {
-            activity.simulated?.restarts = { [weak self, unowned services] in self?.restarts?.significant(at: services.keeper.now) }
+            activity.simulated?.restarts = { [weak self, unowned services] in
+                self?.restarts?.significant(at: services.keeper.now)
+            }
             restarts?.started(at: now.later(by: delay))
         }
         guard let host = services.engine.host as? SimulationHost, let world = host.world, world.runs(Inner.self) else {
@@ -184,7 +183,7 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number, step = services.engine.stepCount
         let chart = makeChart(of: owner, services, declaration.host(services).children, introduces: true)
-        let key = key, ending = declaration.endingOfChart
+        let key = key, ending = declaration.ending
         let child = SimulatedChildMachine(
             chart, at: name.path, named: name.machine, number: number, node: index,
             rank: { [weak self, rank] in self?.rank ?? rank }, due: now.later(by: delay), in: world, unhandled,

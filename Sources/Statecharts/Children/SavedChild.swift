@@ -91,15 +91,15 @@ extension ChildSeat: TreePlace {
 
     var living: (any TreeMachine)? { present?.child }
 
-    func part(running task: Task<Void, Never>?, at now: Duration) throws -> ChildPart {
+    func part(at now: Duration) throws -> ChildPart {
         let present = present
         return ChildPart(
             number: number,
             declared: Snapshot.Child(
                 property: name.property, key: try savedKey(), place: declaration.list?.place(key) ?? 0, life: .ended,
                 restarts: restarts?.saved(at: now)),
-            machine: present?.child, task: task, delay: remainingDelay(present?.until, at: now),
-            hasBegun: { [life] in life?.hasBegun ?? true })
+            machine: present?.child, life: life?.number == number && life?.waitsForStep == false ? life : nil,
+            delay: remainingDelay(present?.until, at: now))
     }
 
     /// The key of one in a list as it goes into a snapshot.

@@ -162,6 +162,6 @@ public final class Contract<Rules: Statechart>: Sendable {
     ///   - machine: the component; it is not kept.
     ///   - event: the rules' event for its end, whichever way it ends.
     public func follow<Top: Statechart>(_ machine: Machine<Top>, ended event: Rules.Event) {
-        machine.observers.whenEnded { [core] in core.judge(event) }
+        machine.observers.whenEnded { [core] _ in core.judge(event) }
     }
 }

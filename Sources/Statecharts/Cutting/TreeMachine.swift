@@ -6,8 +6,7 @@ protocol TreePlace: ChildPlace {
     var living: (any TreeMachine)? { get }
     var rank: ChildRank { get }
     /// The child as it is between two steps of its owner.
-    /// - Parameter task: what runs it and tells its end; `nil` if it has not begun.
-    func part(running task: Task<Void, Never>?, at now: Duration) throws -> ChildPart
+    func part(at now: Duration) throws -> ChildPart
 }
 
 /// A child between two steps of its owner, to be taken elsewhere.
@@ -18,20 +17,31 @@ struct ChildPart: Sendable {
     let declared: Snapshot.Child
     /// `nil` if it has ended.
     let machine: (any TreeMachine)?
-    let task: Task<Void, Never>?
+    /// Whose end the machine hears of; `nil` if that is over, or the step still goes on that it begins after.
+    let life: (any LivingPart)?
     /// What is left of the wait before it begins.
     let delay: Duration
-    /// False while its task waits for the child before it, or for its time.
-    let hasBegun: @Sendable () -> Bool
+}
+
+/// The life of a child machine, for a snapshot.
+protocol LivingPart: AnyObject, Sendable {
+    /// False while it waits for the child before it, or for its time.
+    var hasBegun: Bool { get }
+    /// Returns when its end is in the mailbox of the machine that hears of it, if it hears of it.
+    func told() async
 }
 
 /// A machine of a tree that a snapshot is taken of, whatever its chart.
 protocol TreeMachine: Actor {
     /// What people call it.
     nonisolated var name: String { get }
-    /// Runs it from its start to its end.
-    func run() async throws
-    func stop() async throws
+    func start() async throws
+    /// Ends it, also if it was not started, and waits for that in a task that may be cancelled.
+    func stopToTheEnd() async throws
+    /// Has it end when it has taken what it has accepted, and waits for nothing. To be called after the start.
+    nonisolated func requestStop()
+    /// Has a closure called at its end, or now if it has come; on its executor.
+    func whenEnded(_ body: @escaping @Sendable (Result<Void, any Error>) -> Void)
     /// Returns when the machine is between two steps, and takes nothing more until it is let go.
     /// - Parameter limit: how long to wait, by the machine's clock; `nil` for as long as it takes.
     /// - Returns: false if it has come to its end.
@@ -55,7 +65,7 @@ extension Services {
         let now = keeper.now
         return try activities.keys.sorted().flatMap { node in
             try activitiesInOrder(node).compactMap {
-                try ($0.activity.child as? any TreePlace)?.part(running: $0.activity.task, at: now)
+                try ($0.activity.child as? any TreePlace)?.part(at: now)
             }
         }
     }

@@ -30,13 +30,13 @@ extension Machine: TreeMachine {
     /// One that was stopped before it has begun ends in its turn: when the child before it has, which may be held, or
     /// when its time has come.
     func waitForEnd(of part: ChildPart, _ cut: TreeCut, within limit: Duration) async throws {
-        guard let task = part.task else { return }
-        if part.hasBegun() { return await task.value }
+        guard let life = part.life else { return }
+        if life.hasBegun { return await life.told() }
         let end = Question<Bool>(waiting: nil)
         let alarm = setAlarm(for: end, limit, part.machine?.name ?? name)
         defer { timeKeeper.discard(alarm) }
         Task.detached(executorPreference: timeKeeper.executor) {
-            await task.value
+            await life.told()
             end.end(.success(true))
         }
         _ = try await cut.wait { try await end.value }

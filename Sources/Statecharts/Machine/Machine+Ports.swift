@@ -44,16 +44,4 @@ extension Engine {
             ports.attach(insideOf: InsideAddress(address(), insideOf: scope + 1))
         }
     }
-
-    /// The gates of the chart's ports, and of those of charts embedded in it, closed; `nil` if it receives none.
-    func portGates(of lives: PortsOfLives?) -> PortGates? {
-        var gates: PortGates?
-        for scope in topology.scopeNodes {
-            guard let ports = nodes[scope == 0 ? 0 : scope + 1].receivedPorts else { continue }
-            let known = gates ?? PortGates(of: lives)
-            ports.addPorts(to: known)
-            gates = known
-        }
-        return gates
-    }
 }

@@ -42,7 +42,9 @@ extension Simulation {
         guard let services = engine?.services, !services.activities.isEmpty else { return [] }
         return services.activities.flatMap { node, activities in
             activities.all.compactMap { number, activity -> SimulatedActivity? in
-                guard let simulated = activity.simulated, let face = simulated.face, let work = activity.work else { return nil }
+                guard let simulated = activity.simulated, let face = simulated.face, let work = activity.work else {
+                    return nil
+                }
                 return SimulatedActivity(
                     node: node, activation: services.activations[node].number, number: number, face: face, work: work,
                     name: activity.name, chart: activity.chart, ordinal: simulated.ordinal)

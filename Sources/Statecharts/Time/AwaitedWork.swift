@@ -1,9 +1,7 @@
 /// What an activity does, where others wait for its end: the life of a child machine.
 protocol AwaitedWork: AnyObject, Sendable {
-    /// Whether it was told to end, or will be: its state hears of the end no more.
-    var isUnheard: Bool { get }
-    /// The task is there that does it.
-    func begins(_ task: Task<Void, Never>)
+    /// The macrostep is over in which its state asked for it. It tells its end itself.
+    func begin(_ contact: ActivityContact)
     /// Its state is left, at the end of the machine, which stops it later; who waits for it until then stops it.
     func isLeft()
     /// Has it end; without effect the second time.

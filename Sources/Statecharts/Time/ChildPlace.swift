@@ -29,7 +29,7 @@ extension Services {
     func resume(_ node: Int32, _ activity: Activity) {
         keep(activity, activity.number, of: node)
         if activity.isDetached { detached[node, default: 0] += 1 }
-        if activity.work == nil { return }
+        if activity.awaited == nil { return }
         beginning.append((node, activity.number))
         engine.pending.insert(.work)
     }

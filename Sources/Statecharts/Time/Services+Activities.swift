@@ -145,33 +145,16 @@ extension Services {
         return (1...taken.count + 1).first { !taken.contains($0) } ?? 1
     }
 
-    /// The task knows the machine weakly: it does not keep it alive.
-    func beginTask(_ node: Int32, _ number: UInt64) {
+    func beginActivity(_ node: Int32, _ number: UInt64) {
         // A simulation is told how the activity ends.
-        if isSimulated { return }
-        guard let activity = activity(number, of: node), let work = activity.work.take() else { return }
-        let activation = activations[node].number
-        let deliver = deliver
-        let context = ActivityContext(path: engine.topology.path(of: node), alarm: alarm)
-        let cause = activity.cause, awaited = activity.awaited
-        // Of the step's task-local values the activity gets only the framework's own.
-        let task = Task.detached(preferring: keeper.executor, priority: Task.currentPriority) {
-            let end = await Tracing.caused(by: cause) {
-                await ActivityContext.$present.withValue(context) {
-                    await work { event in
-                        deliver(
-                            .event(
-                                event, activity: 0, node: node, activation: activation, cause: Tracing.present))
-                    }
-                }
-            }
-            if awaited?.isUnheard == true { return }
-            _ = deliver(
-                .ended(
-                    end, activity: number, node: node, activation: activation, cause: Tracing.isActive ? cause : nil))
-        }
-        activity.task = task
-        awaited?.begins(task)
+        guard !isSimulated, let activity = activity(number, of: node) else { return }
+        let contact = ActivityContact(
+            node: node, activation: activations[node].number, number: number, cause: activity.cause,
+            context: ActivityContext(path: engine.topology.path(of: node), alarm: alarm), deliver: deliver,
+            executor: keeper.executor)
+        if let awaited = activity.awaited { return awaited.begin(contact) }
+        guard let work = activity.work.take() else { return }
+        activity.task = contact.begin { contact.end(await work { contact.send($0) }) }
     }
 
     /// An activity of an active state has ended. Answers whether that leaves the state without any, all having done
@@ -200,11 +183,11 @@ extension Services {
     }
 
     /// Decides what follows the end of an activity. If another one does, it has taken its place in the state.
-    func follow(_ activity: UInt64, of node: Int32, _ end: ActivityEnd) -> ActivitySuccession {
-        guard let succession = self.activity(activity, of: node)?.child?.succession(after: end) else { return .ends(end) }
+    func follow(_ number: UInt64, of node: Int32, _ end: ActivityEnd) -> ActivitySuccession {
+        guard let succession = activity(number, of: node)?.child?.succession(after: end) else { return .ends(end) }
         if case .follows(let next, _) = succession {
             // As one that has failed, in place of which the next one is begun.
-            if remove(activity, of: node)?.isDetached == false { activations[node].failures += 1 }
+            if remove(number, of: node)?.isDetached == false { activations[node].failures += 1 }
             run(node, next)
         }
         return succession
@@ -213,5 +196,32 @@ extension Services {
     /// The activities of a state in the order of their beginning.
     func activitiesInOrder(_ node: Int32) -> [(number: UInt64, activity: Activity)] {
         activities[node]?.all.map { (number: $0.number, activity: $0.value) } ?? []
+    }
+}
+
+/// The way of an activity to its machine, which it does not keep alive.
+struct ActivityContact: Sendable {
+    let node: Int32
+    let activation: UInt64
+    let number: UInt64
+    let cause: TraceContext?
+    let context: ActivityContext
+    let deliver: @Sendable (ResourceMessage) -> Bool
+    let executor: (any TaskExecutor)?
+
+    /// Begins a task. Of the step's task-local values it gets only the framework's own.
+    func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        Task.detached(preferring: executor, priority: Task.currentPriority) {
+            await Tracing.caused(by: cause) { await ActivityContext.$present.withValue(context) { await work() } }
+        }
+    }
+
+    func send(_ event: any Sendable) -> Bool {
+        deliver(.event(event, activity: 0, node: node, activation: activation, cause: Tracing.present))
+    }
+
+    func end(_ end: ActivityEnd) {
+        _ = deliver(
+            .ended(end, activity: number, node: node, activation: activation, cause: Tracing.isActive ? cause : nil))
     }
 }

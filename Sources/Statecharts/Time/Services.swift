@@ -155,7 +155,7 @@ final class Services: StateResources {
     /// Begins what the states have asked for that are still active.
     func beginWork() {
         // Nothing begins anything meanwhile: a task runs later.
-        for (node, number) in beginning { beginTask(node, number) }
+        for (node, number) in beginning { beginActivity(node, number) }
         beginning.removeAll(keepingCapacity: beginning.count < 16)
     }
 

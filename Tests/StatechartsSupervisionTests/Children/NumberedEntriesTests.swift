@@ -23,7 +23,8 @@ import Testing
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `they are what a dictionary would have, in the order of the numbers`(seed: UInt64) {
-        var dice = Dice(state: seed), entries = NumberedEntries<String>(), model: [UInt64: String] = [:]
+        var dice = Dice(state: seed), model: [UInt64: String] = [:]
+        let entries = NumberedEntries<String>()
         var last: UInt64 = 0
         for turn in 0..<400 {
             let known = UInt64.random(in: 0...last + 1, using: &dice)
@@ -46,7 +47,7 @@ import Testing
     }
 
     @Test func `the oldest of many go and others come, and no holes are left`() {
-        var entries = NumberedEntries<Int>()
+        let entries = NumberedEntries<Int>()
         for number in 1...1_000 as ClosedRange<UInt64> { entries[number] = Int(number) }
         for number in 1...5_000 as ClosedRange<UInt64> {
             #expect(entries.remove(number) == Int(number))

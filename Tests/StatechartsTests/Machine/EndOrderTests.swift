@@ -42,7 +42,7 @@ import Testing
         // Nobody else does anything with the machine yet.
         try await eventually { observers.isHeard }
         let (steps, configurations) = (machine.steps, machine.configurations)
-        observers.whenEnded {
+        observers.whenEnded { _ in
             let areOver = observers.contents.withLock { contents in
                 contents.steps.allSatisfy { $0.isOver } && contents.configurations.allSatisfy { $0.queue.isOver }
             }

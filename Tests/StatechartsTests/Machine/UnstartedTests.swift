@@ -105,7 +105,7 @@ import Testing
                 await system.add(machine)
                 try await eventually { machine.observers.contents.withLock { $0.isAwaited } }
             case .configurations: break
-            case .somethingAtTheEnd: machine.observers.whenEnded {}
+            case .somethingAtTheEnd: machine.observers.whenEnded { _ in }
             }
             machine.post("break")
             for await _ in configurations {}

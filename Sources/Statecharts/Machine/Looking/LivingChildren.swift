@@ -40,7 +40,6 @@ final class LivingChildren: AwaitedWorks {
     }
 
     var hasAny: Bool { contents.withLock { !$0.children.isEmpty } }
-
     var lastFirst: [any AwaitedWork] { contents.withLock { $0.children.values.reversed() } }
 
     func contains(_ child: any LivingChild) -> Bool { contents.withLock { $0.children[child.number] != nil } }

@@ -122,7 +122,7 @@ final class Observers<Event: Sendable>: Sendable {
         // Apart, because what is generic costs more than all the rest, and most machines have nobody who reads.
         if hasReaders { endReaders() }
         callingOut()
-        for (_, waiter) in waiting.sorted(by: { $0.key < $1.key }) { if case .call(let body) = waiter { body() } }
+        for (_, waiter) in waiting.sorted(by: { $0.key < $1.key }) { if case .call(let body) = waiter { body(result) } }
         for waiter in waiting.values {
             if case .resume(let continuation, _) = waiter { continuation.resume(with: result) }
         }
@@ -146,13 +146,13 @@ final class Observers<Event: Sendable>: Sendable {
 
     /// Has a closure called when the machine has ended, where that happens; now if it has. `end(_:in:)` says before
     /// whom.
-    func whenEnded(_ body: @escaping @Sendable () -> Void) {
-        let hasEnded = contents.withLock { contents in
+    func whenEnded(_ body: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+        let end = contents.withLock { contents in
             if !contents.hasEnded { contents.waiting[contents.nextKey()] = .call(body) }
-            return contents.hasEnded
+            return contents.end
         }
         callingOut()
-        if hasEnded { body() }
+        if let end { body(end) }
     }
 
     /// Returns when the machine has ended, or throws the error.
@@ -183,7 +183,7 @@ final class Observers<Event: Sendable>: Sendable {
 private enum EndWaiter {
     /// With whether it does something about the error if the machine has failed.
     case resume(CheckedContinuation<Void, any Error>, isTold: Bool)
-    case call(@Sendable () -> Void)
+    case call(@Sendable (Result<Void, any Error>) -> Void)
 }
 
 extension Machine {
