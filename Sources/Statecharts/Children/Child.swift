@@ -38,8 +38,10 @@
 ///
 /// - Isolation: that of the state; ``machine`` may be used from anywhere.
 public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren {
+    private typealias Seat = ChildSeat<Owner, Void, Inner>
+
     let declaration: ChildDeclaration<Owner, Void, Inner>
-    private let seat: ChildSeat<Owner, Void, Inner>
+    private let seat: Seat
     override var entrySlot: EntrySlot { slot }
     private lazy var slot = EntrySlot(
         facts: { [weak self] in self?.declaration.facts },
@@ -54,7 +56,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     /// The present machine; `nil` while the state is not active, in a simulation, and if the machine of the state
     /// continues from a snapshot in which the child had ended. Its state starts it: a call of its `start()` or `run()`
     /// makes it begin early, even before the previous child has ended.
-    public var machine: Machine<Inner>? { seat.machine }
+    public var machine: Machine<Inner>? { seat.seenMachine }
 
     /// Declares a child of a state.
     /// - Parameters:
@@ -72,7 +74,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
         runCompiled: @escaping Machine<Inner>.RunCompiled
     ) {
         declaration = ChildDeclaration(limit, { owner, _ in make(owner) }, runCompiled)
-        seat = ChildSeat((), declaration)
+        seat = Seat((), declaration)
     }
 
     // MARK: Up
@@ -215,7 +217,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     /// - Returns: `false` if there is no child, it has come to its end, or was told to stop, as is the case in `exit()`
     ///   of its state.
     @discardableResult
-    public func post(_ event: Inner.Event) -> Bool { seat.post(event, for: path, of: entrySlot.node) }
+    public func post(_ event: Inner.Event) -> Bool { seat.post(event) }
 
     /// Gives the child an event and waits until its step is complete, as ``Machine/send(_:)`` does.
     ///
@@ -224,28 +226,14 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     /// - Throws: what ``Machine/send(_:)`` throws; ``MachineError`` with the code ``MachineError/Code/deadlock`` in the
     ///   step that has made the child, since it begins when that step is over.
     @discardableResult
-    public func send(_ event: Inner.Event) async throws -> Outcome {
-        if seat.isLeft { return .finished }
-        if let machine { return try await machine.send(event) }
-        if let child = seat.simulated { return try await child.send(event) }
-        return seat.note(event, for: path, of: entrySlot.node) ? .handled : .finished
-    }
+    public func send(_ event: Inner.Event) async throws -> Outcome { try await seat.send(event) }
 
     /// Asks the child something and waits for the answer, as ``Machine/ask(within:_:)`` does.
     /// - Throws: what ``Machine/ask(within:_:)`` throws; ``MachineError`` with the code ``MachineError/Code/finished``
-    ///   if there is no child, or it was told to stop.
+    ///   if there is no child, or it was told to stop, or where children do not run, as in a `TestMachine`.
     public func ask<Value: Sendable>(
         within limit: Duration? = nil, _ event: (Reply<Value>) -> Inner.Event
-    ) async throws -> Value {
-        if let child = seat.simulated, !seat.isLeft { return try await child.ask(event) }
-        guard let machine, !seat.isLeft else {
-            throw MachineError(
-                .finished, machine: ClassInfo.of(Inner.self).name,
-                "the child was asked while its state is not active, or is being left; ask it before, from the state's "
-                    + "own actions")
-        }
-        return try await machine.ask(within: limit, event)
-    }
+    ) async throws -> Value { try await seat.ask(within: limit, event) }
 
     /// Returns when the last child of this declaration has ended, at the latest `stopWithin` after it was stopped.
     ///
@@ -254,8 +242,5 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     /// In the step that has made the child this would never return, because the child begins when that step is over.
     /// Instead, once the action has run, it counts as having thrown a ``MachineError`` with the code
     /// ``MachineError/Code/deadlock``. An explorer, and a `TestMachine`, do not report that mistake.
-    public func stopped() async {
-        if let child = seat.simulated { await child.stopped() }
-        await seat.life?.ended()
-    }
+    public func stopped() async { await Seat.end(of: seat.life, at: path, in: entrySlot.node) }
 }

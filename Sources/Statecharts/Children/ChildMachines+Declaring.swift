@@ -72,6 +72,28 @@ extension ChildMachines {
         return self
     }
 
+    /// Connects a port of the chart that owns the children to an input of each of them, which gets what the closure
+    /// makes of a message for its key.
+    ///
+    ///     let tables = ChildMachines(of: Evening.self) { (_: Evening, _: Int) in Table() }
+    ///         .connect(from: \.top.dishes, to: \.served) { table, dish in dish.table == table ? dish.name : nil }
+    ///
+    /// The connection lasts as long as the child exists, as without a closure, also after a restart.
+    /// - Parameters:
+    ///   - output: leads from the state to the port.
+    ///   - port: leads from a child's top to its input.
+    ///   - mapping: returns what the child of a key gets of a message; `nil` if that is not for it. It is called for
+    ///     each message and each child, by the thread that delivers the message, as that of
+    ///     `connect(_:to:_:)` is; it should only compute its result.
+    public func connect<Message, Mapped>(
+        from output: any KeyPath<Owner, OutputPort<Message>> & Sendable,
+        to port: any KeyPath<Inner, InputPort<Mapped>> & Sendable,
+        _ mapping: @escaping @Sendable (Key, Message) -> Mapped?
+    ) -> Self {
+        declaration.connect(from: output, to: port, mapping)
+        return self
+    }
+
     /// Connects a port of the chart that owns the children to an input of each of them.
     public func connect<Message>(
         from output: any KeyPath<Owner, OutputPort<Message>> & Sendable,

@@ -81,7 +81,7 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     public var keys: [Key] { seats.all.map(\.key) }
 
     /// The machine of a key.
-    public subscript(key: Key) -> Machine<Inner>? { seats[key]?.machine }
+    public subscript(key: Key) -> Machine<Inner>? { seats[key]?.seenMachine }
 
     /// The machines as they are now.
     var rows: MachineRows<Key, Inner> {
@@ -159,55 +159,8 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
         }
     }
 
-    /// Gives the machine of a key an event and returns at once, as ``Child/post(_:)`` does.
-    ///
-    /// Unlike `list[key]?.post(event)`, this also reaches children that an explorer runs, a `TestMachine` notes it, and
-    /// a child that was told to stop takes nothing more.
-    /// - Returns: `false` if there is no machine of this key, it has come to its end, or was told to stop, as is the
-    ///   case in `exit()` of its state.
-    @discardableResult
-    public func post(_ event: Inner.Event, to key: Key) -> Bool {
-        seats[key]?.post(event, for: path(of: key), of: entrySlot.node) ?? false
-    }
-
     /// Where the machine of a key is in the chart of its owner: `Queue/rows[3]`.
     package func path(of key: Key) -> String { ChildPath.of("\(entrySlot.name)[\(key)]", in: entrySlot.node) }
-
-    /// Returns the reaction of a handler that leaves an event to the machine of a key, as one of that machine's events.
-    ///
-    ///     override func handle(_ event: Event) -> Reaction {
-    ///         switch event {
-    ///         case .admit(let bed): .handled { beds.add(bed) }
-    ///         case .discharge(let bed): .handled { beds.remove(bed) }
-    ///         case .bed(let bed, let call): beds.forward(call, to: bed)  // unhandled if there is no such bed
-    ///         default: .unhandled
-    ///         }
-    ///     }
-    ///
-    /// If there is no machine of this key when the handler is asked, the event is unhandled: the superior is asked, and
-    /// if no state reacts, the machine of the state does what it does about such events. Otherwise the event counts as
-    /// handled, whatever the child makes of it, as with ``Child/forward(_:)-6qvfc``: also if the child has not begun,
-    /// for which the event waits, or has ended while its end still waits in the mailbox of the owner. To take an event
-    /// in any case, return `.handled { beds.post(call, to: bed) }`.
-    /// - Parameters:
-    ///   - event: the event; `nil` for one that the child does not understand, which is unhandled.
-    ///   - key: the key of the machine.
-    public func forward<Top: Statechart>(_ event: Inner.Event?, to key: Key) -> Reaction<Top> {
-        guard let event, takes(key) else { return .unhandled }
-        return .handled { self.post(event, to: key) }
-    }
-
-    /// Returns the same for the handler of a top state, whose reactions have a type of their own.
-    public func forward<Event: Sendable>(_ event: Inner.Event?, to key: Key) -> TopState<Event>.Reaction {
-        guard let event, takes(key) else { return .unhandled }
-        return .handled { self.post(event, to: key) }
-    }
-
-    /// True if an event for a key is left to a machine.
-    private func takes(_ key: Key) -> Bool { seats[key] != nil }
-
-    /// Gives all machines an event, in their order.
-    public func postToAll(_ event: Inner.Event) { for (key, _) in seats.all { post(event, to: key) } }
 
     /// Its chart, where it runs in a ``SimulatedWorld``.
     package func simulatedChart(_ key: Key) -> Inner? { seats[key]?.simulated?.simulation.top }

@@ -4,7 +4,7 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
     let key: Key
     let declaration: ChildDeclaration<Owner, Key, Inner>
     /// The state and what it has under way, once the place was taken.
-    private unowned var owner: Owner?
+    private(set) unowned var owner: Owner?
     private unowned var services: Services?
     /// The present machine, while the state is active.
     private(set) var machine: Machine<Inner>? {
@@ -70,25 +70,6 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
         restarts = nil
         disconnect()
         plugs?.disconnect()
-    }
-
-    /// Gives an event to the child. Answers `false` if there is none, it has come to its end, or was told to stop: also
-    /// where its machine has not gone on since, and would still take it.
-    func post(_ event: Inner.Event, for child: @autoclosure () -> String, of owner: StateNode?) -> Bool {
-        // A handler that is only asked what would come of an event does nothing.
-        if isLeft || owner?.engine?.isLookedAt == true { return false }
-        return machine?.post(event) ?? note(event, for: child(), of: owner)
-    }
-
-    /// Gives an event to a child whose owner is simulated; one that does not run has it noted. Answers `false` if there
-    /// is none.
-    func note(_ event: Inner.Event, for child: String, of owner: StateNode?) -> Bool {
-        guard let owner, number != 0, let services = owner.engine?.presentServices, services.isSimulated,
-            !services.hasEnded(number, of: owner.index), let host = services.engine.host as? SimulationHost
-        else { return false }
-        if let simulated { return simulated.post(event) }
-        host.onChildEvent?(child, event)
-        return true
     }
 
     private func disconnect() {
@@ -206,7 +187,7 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
         let hearing = ChildSinkOwner(child: name, children: children) { event in
             deliver(.event(event, activity: number, node: index, activation: activation, cause: Tracing.present))
         }
-        let join = declaration.join?(owner)
+        let join = declaration.join?(owner, key)
         let reads = plugs?.reads
         disconnect()
         let chart = declaration.make(owner, key)

@@ -7,6 +7,8 @@ struct LeavingChildren<Key: Hashable> {
 
     @inlinable init() {}
 
+    subscript(_ key: Key) -> ChildLife? { lives[key] }
+
     @inlinable
     mutating func take(_ key: Key) -> ChildLife? { lives.removeValue(forKey: key)?.unfinished }
 

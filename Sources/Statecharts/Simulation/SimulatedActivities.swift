@@ -24,15 +24,17 @@ package struct SimulatedActivity {
         [name?.debugDescription, ordinal == 1 ? nil : "#\(ordinal)"].compactMap(\.self).joined(separator: " ")
     }
 
-    /// How it ends if this is thrown: of a child machine the state gets it as the reason of a ``StepError``, as of one
-    /// that really fails.
-    func failed(_ error: any Error) -> ActivityEnd {
-        guard let chart, !(error is StepError), !(error is MachineError) else { return face.failed(error) }
-        return face.failed(
-            StepError(
-                .unhandledError, path: ClassInfo.of(chart).name,
-                "threw \(ErrorText.of(error)), and no state handled it",
-                fix: "override failed(_:) in one of its states", underlying: error))
+    /// How it ends if this is thrown.
+    func failed(_ error: any Error) -> ActivityEnd { face.failed(told(error)) }
+
+    /// What the state gets if this is thrown: of a child machine as the reason of a ``StepError``, as of one that
+    /// really fails.
+    func told(_ error: any Error) -> any Error {
+        guard let chart, !(error is StepError), !(error is MachineError) else { return error }
+        return StepError(
+            .unhandledError, path: ClassInfo.of(chart).name,
+            "threw \(ErrorText.of(error)), and no state handled it",
+            fix: "override failed(_:) in one of its states", underlying: error)
     }
 }
 

@@ -35,6 +35,8 @@ package protocol SimulatedChild: AnyObject {
     func tellEnd()
     /// Its state was left: it takes what it has accepted and comes to its end, and nobody is told.
     func stop() async
+    /// Its owner waits for its end.
+    func stopped() async
     func describe(_ words: inout ContiguousArray<Int32>, timesMatter: Bool, number: (AnyHashable) -> Int32)
 }
 
@@ -174,7 +176,7 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
 
     /// Its owner waits for its end. If its state is left that comes now; else it takes what it has accepted, and the
     /// owner goes on, though that may not have ended it: nothing else happens while an owner waits.
-    func stopped() async {
+    package func stopped() async {
         if isLeft() { return await stop() }
         guard phase == .running else { return }
         await simulation.takeWaiting()

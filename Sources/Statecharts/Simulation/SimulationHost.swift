@@ -21,6 +21,9 @@ final class SimulationHost: ServiceHost {
     /// Told of an event for a child machine, which nobody takes.
     var onChildEvent: ((_ child: String, _ event: any Sendable) -> Void)?
 
+    /// In a replay, reads what a child has answered to what an action awaits next.
+    var recordedAnswer: ((Any.Type) throws -> Any)?
+
     init(_ world: SimulatedWorld?) {
         self.world = world
         time = world?.time ?? SimulatedTime()
@@ -50,6 +53,12 @@ extension Simulation {
     package var onChildEvent: ((_ child: String, _ event: any Sendable) -> Void)? {
         get { host.onChildEvent }
         set { host.onChildEvent = newValue }
+    }
+
+    /// In a replay, reads what a child has answered to what an action awaits next, as a value of a type.
+    package var recordedAnswer: ((Any.Type) throws -> Any)? {
+        get { host.recordedAnswer }
+        set { host.recordedAnswer = newValue }
     }
 
     /// The mistakes that the code of the chart and of its children has made since this was asked last, also those that

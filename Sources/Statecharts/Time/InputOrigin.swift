@@ -18,6 +18,29 @@ package struct InputOrigin: Sendable {
     package let child: String?
 }
 
+/// What the record of a step does not say of its input, while the step is being published.
+package struct RecordedInput: Sendable {
+    package let origin: InputOrigin?
+    /// The event, if it is one of an embedded chart, and the top of that chart.
+    package let inside: (chart: StateID, event: any Sendable)?
+    /// What children have answered to the step's actions, in the order in which they were asked.
+    package let answers: [ChildAnswers.Answer]
+    /// True if the step has looked at the machine of a child.
+    package let seesMachines: Bool
+
+    init<Event>(of trigger: Macrostep<Event>.Trigger, _ engine: Engine?) {
+        switch trigger {
+        case .event, .eventInside, .activity: origin = engine?.services?.inputOrigin
+        case .start, .recalled, .recalledInside, .changed, .stop: origin = nil
+        }
+        inside = engine.flatMap { engine in
+            engine.coldState?.inside.map { (engine.id(engine.top(of: $0.scope)), $0.event) }
+        }
+        let noted = engine.flatMap { $0.services?.childAnswers?.noted(of: $0.stepCount) }
+        (answers, seesMachines) = noted ?? ([], false)
+    }
+}
+
 extension Services {
     /// The origin of the step with this number, see ``Engine/turns``.
     struct NotedInput {

@@ -41,6 +41,8 @@ final class Services: StateResources {
     var eventsNeedDropping = false
     /// Where the last step came from that a timer or an activity set off.
     var input: NotedInput?
+    /// What children have answered to the actions of a step; made when somebody records it.
+    var childAnswers: ChildAnswers?
     /// How many of a state's activities its completion does not wait for.
     var detached: [Int32: Int] = [:]
     /// What is awaited at the end of the machine, also of states that were left; known from the first child machine on.

@@ -12,8 +12,8 @@ package final class ColdState {
     var translated: [Engine.Translation] = []
     /// The raised event or the error that the present microstep answers to, as text, while somebody records.
     var causeText = ""
-    /// The event for an embedded chart that set the step off, as text, while somebody records.
-    var insideText = ""
+    /// The event for an embedded chart that set the step off, and the chart, until the step was recorded.
+    package var inside: (scope: ScopeIndex, event: any Sendable)?
     var limits = Limits()
     /// The sources of the last microsteps without an event, in a step that is near the limit of those.
     var trail: [[VertexIndex]] = []

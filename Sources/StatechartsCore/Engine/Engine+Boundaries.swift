@@ -11,7 +11,7 @@ extension Engine {
     }
 
     /// The top of the chart that events of a scope are for.
-    func top(of scope: ScopeIndex) -> VertexIndex { scope == 0 ? 0 : topology.scopeNodes[Int(scope)] + 1 }
+    package func top(of scope: ScopeIndex) -> VertexIndex { scope == 0 ? 0 : topology.scopeNodes[Int(scope)] + 1 }
 
     /// True if a chart is active: that of the engine itself, or an embedded one whose submachine is active.
     func isActive(chart scope: ScopeIndex) -> Bool { scope == 0 || isActive(topology.scopeNodes[Int(scope)]) }

@@ -140,7 +140,7 @@ extension Engine {
         inside scope: ScopeIndex, owner: VertexIndex = -1, _ hold: (EventStore) -> EventPointer?
     ) -> StepEnd {
         guard isReady, let store = store(of: scope), let event = hold(store) else { return .refused }
-        if pending.contains(.log) { cold.insideText = store.describe(event) }
+        if isObservedNow { cold.inside = store.value(event).map { (scope, $0) } }
         pending.insert(.event)
         return begin(event, scope: scope, owner: owner)
     }

@@ -71,6 +71,8 @@ extension Engine {
     /// Hands the step that is over to the log reader, and its record to the observer, and forgets it.
     func closeLog() {
         let cold = cold
+        // Taken, so that the event does not live on until the next one.
+        defer { _ = cold.inside.take() }
         let trigger = step.value.trigger
         let isIdle = trigger == .changed && cold.log.words.numbers.isEmpty && status != .failed
         if isIdle { return }

@@ -18,7 +18,11 @@ package class EventStore {
     /// A deferred event as text.
     package final func describeDeferred(number: Int) -> String? { keptEvent(number: number).map { ValueText.of($0) } }
     func removeDeferred(number: Int) {}
-    func describe(_ event: EventPointer) -> String { "" }
+    /// An event that handlers are asked about, itself.
+    func value(_ event: EventPointer) -> (any Sendable)? { nil }
+    final func describe(_ event: EventPointer) -> String { value(event).map { ValueText.of($0) } ?? "" }
+    /// Reads an event of the chart; `nil` if its events are not `Decodable`.
+    package func read(_ decode: (any Decodable.Type) throws -> Any) rethrows -> (any Sendable)? { nil }
     /// Holds an event of an activity or a port while handlers are asked about it; `nil` if it is not of this chart.
     package func hold(_ event: any Sendable) -> EventPointer? { nil }
 
@@ -66,7 +70,11 @@ package final class TypedEventStore<Event: Sendable>: EventStore {
 
     override func removeDeferred(number: Int) { kept.remove(number: number) }
 
-    override func describe(_ event: EventPointer) -> String { unsafe ValueText.of(event.place(of: Event.self).pointee) }
+    override func value(_ event: EventPointer) -> (any Sendable)? { load(event) }
+
+    package override func read(_ decode: (any Decodable.Type) throws -> Any) rethrows -> (any Sendable)? {
+        try (Event.self as? any Decodable.Type).flatMap { try decode($0) as? Event }
+    }
 
     package override func hold(_ event: any Sendable) -> EventPointer? { (event as? Event).map { held.hold($0) } }
 

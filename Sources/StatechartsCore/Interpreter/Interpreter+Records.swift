@@ -84,7 +84,7 @@ extension Interpreter {
         case .start: return .start
         case .changed, .event: return .changed
         case .stop: return .stop
-        case .inside: return .eventInside(engine?.coldState?.insideText ?? "")
+        case .inside: return .eventInside(engine?.coldState?.inside.map { ValueText.of($0.event) } ?? "")
         case .activity(let node):
             guard let engine else { return .changed }
             return .activity(engine.id(node))

@@ -81,18 +81,18 @@ public final class Recorder: Sendable {
         _ machine: Machine<Top>, in lane: RecorderLane, data: (@Sendable (Top) -> String)?
     ) {
         let isReplayable = Top.Event.self is any (Encodable & Decodable).Type
-        let end = machine.tap { [weak self] step, origin, top, vertices in
+        let end = machine.tap { [weak self] step, input, top, vertices in
             guard let self else { return }
             // Texts are made of the user's values, outside the lock.
             let time = now(), date = date()
             let shown = data.map { $0(top) }
-            let note = Recording.Note(step, secrets)
+            let note = Recording.Note(step, input, secrets)
             let vertices = lane.number == nil ? vertices() : []
             let isKept = contents.withLock { contents in
                 guard !contents.isStopped else { return false }
                 let number = lane.enter(&contents, vertices, isReplayable: isReplayable)
                 let places = contents.recording.machines[number].places
-                let step = Recording.Step(note, step, from: origin, of: number, places, time, date, shown)
+                let step = Recording.Step(note, step, input, of: number, places, time, date, shown)
                 if contents.order.isEmpty { contents.append(step) } else { contents.order.entry { $0.append(step) } }
                 if step.isLast { lane.leave(&contents) }
                 return true

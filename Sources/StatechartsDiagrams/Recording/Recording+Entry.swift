@@ -49,9 +49,9 @@ extension Recording.Entry {
         return .step(
             .init(
                 machine: step.machine, time: step.time, date: step.date, input: step.input, text: step.text,
-                origin: step.origin, event: nil, outcome: step.outcome,
+                origin: step.origin, inside: step.inside, event: nil, outcome: step.outcome,
                 deferredBy: step.deferredBy, microsteps: step.microsteps,
                 leaves: step.leaves, active: step.active, failure: step.failure, data: step.data,
-                secrets: step.secrets))
+                secrets: step.secrets, answers: nil, seesMachines: nil))
     }
 }

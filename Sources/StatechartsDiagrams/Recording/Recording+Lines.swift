@@ -18,16 +18,32 @@ extension Recording {
         return all.map(\.text).joined()
     }
 
-    /// What to know about this recording before relying on it, a sentence each: whose steps cannot be replayed, and
-    /// what was dropped.
+    /// What to know about this recording before relying on it, a sentence each: whose steps cannot be replayed, what a
+    /// replay may not repeat exactly, each for the first such step of a machine, and what was dropped.
     public var warnings: [String] {
         var warnings = machines.filter { !$0.isReplayable }.map { machine in
             "\(machine.name): its events are not Codable; they were kept as text and cannot be replayed"
+        }
+        for (number, machine) in machines.enumerated() where machine.isReplayable && droppedCount == 0 {
+            warnings += obstacles(of: number, machine)
         }
         if droppedCount > 0 {
             warnings.append("the first \(droppedCount) entries were dropped; what began with them cannot be replayed")
         }
         return warnings
+    }
+
+    private func obstacles(of number: Int, _ machine: Machine) -> [String] {
+        var obstacles = ReplayObstacles(machine)
+        var refusal: String?, difference: String?
+        for (place, entry) in entries.enumerated() {
+            guard case .step(let step) = entry, step.machine == number else { continue }
+            let text = { (what: String) in "\(machine.name), entry \(place): \(what)" }
+            let next = obstacles.next(step)
+            refusal = refusal ?? next.map(text)
+            difference = difference ?? ReplayObstacles.difference(step).map(text)
+        }
+        return [refusal, difference].compactMap(\.self)
     }
 
     /// Returns the line of an entry in the text that the recording was read from, counted from 1; `nil` if it was made

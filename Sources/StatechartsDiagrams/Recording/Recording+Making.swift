@@ -18,17 +18,27 @@ extension Recording {
         let failure: String?
         /// The event as JSON, if its type can be written.
         let event: String?
-        /// The numbers of the secrets in it.
+        let answers: [Answer]
+        /// The numbers of the secrets in them.
         let secrets: [Int]
 
-        init<Event>(_ step: Macrostep<Event>, _ numbers: SecretNumbers) {
+        init<Event>(_ step: Macrostep<Event>, _ input: RecordedInput?, _ numbers: SecretNumbers) {
             trigger = "\(step.trigger)"
             failure = step.failure.map { "\($0)" }
             let scribe = SecretScribe(numbers)
             event =
-                if let value = step.event as? any Encodable {
+                if let value = (step.event ?? input?.inside?.event) as? any Encodable {
                     JSONText.of(value, secrets: .numbered(scribe))
                 } else { nil }
+            answers = (input?.answers ?? []).map { answer in
+                switch answer {
+                case .failure(let text): Answer(value: nil, error: text)
+                case .value(let value):
+                    Answer(
+                        value: (value as? any Encodable).flatMap { JSONText.of($0, secrets: .numbered(scribe)) },
+                        error: nil)
+                }
+            }
             secrets = scribe.written
         }
     }
@@ -36,17 +46,19 @@ extension Recording {
 
 extension Recording.Step {
     init<Event>(
-        _ note: Recording.Note, _ step: Macrostep<Event>, from origin: InputOrigin?, of machine: Int, _ places: Places,
+        _ note: Recording.Note, _ step: Macrostep<Event>, _ input: RecordedInput?, of machine: Int, _ places: Places,
         _ time: Double, _ date: String, _ data: String?
     ) {
         self.init(
             machine: machine, time: time, date: date, input: Recording.Input(step.trigger), text: note.trigger,
-            origin: origin.flatMap { Recording.Origin($0, places) }, event: note.event, outcome: "\(step.outcome)",
+            origin: input?.origin.flatMap { Recording.Origin($0, places) },
+            inside: input?.inside.flatMap { places[$0.chart] }, event: note.event, outcome: "\(step.outcome)",
             deferredBy: step.deferredBy.flatMap { places[$0] },
             microsteps: step.microsteps.map { Recording.Microstep($0, places) },
             leaves: step.configuration.leaves.compactMap { places[$0] },
             active: step.configuration.states.compactMap { places[$0] }, failure: note.failure, data: data,
-            secrets: note.secrets.isEmpty ? nil : note.secrets)
+            secrets: note.secrets.isEmpty ? nil : note.secrets,
+            answers: note.answers.isEmpty ? nil : note.answers, seesMachines: input?.seesMachines == true ? true : nil)
     }
 }
 
@@ -98,9 +110,10 @@ extension Recording.Step {
     /// Everything but when it happened, what the data were, and where the input came from: what a replay compares.
     var consequences: Recording.Step {
         Recording.Step(
-            machine: machine, time: 0, date: "", input: input, text: text, origin: nil, event: nil, outcome: outcome,
+            machine: machine, time: 0, date: "", input: input, text: text, origin: nil, inside: nil, event: nil,
+            outcome: outcome,
             deferredBy: nil, microsteps: microsteps, leaves: leaves, active: active, failure: failure, data: nil,
-            secrets: nil)
+            secrets: nil, answers: nil, seesMachines: nil)
     }
 
     /// The timer or activity that the input came from, as a graph has it; a record knows no interval.

@@ -132,7 +132,7 @@ extension Recording {
             let vertices = machines[step.machine].graph.vertices.indices
             let transitions = step.microsteps.flatMap { $0.transitions + $0.preempted }
             let all =
-                (step.origin.map { [$0.state] } ?? []) + (step.deferredBy.map { [$0] } ?? []) + step.leaves
+                [step.origin?.state, step.inside, step.deferredBy].compactMap(\.self) + step.leaves
                 + step.active
                 + step.microsteps.flatMap { $0.exits + $0.effects + $0.entries }
                 + transitions.flatMap { [$0.source] + $0.targets }

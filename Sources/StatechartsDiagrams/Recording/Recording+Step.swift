@@ -76,6 +76,14 @@ extension Recording {
         public let child: String?
     }
 
+    /// What a child has answered to an action of its owner.
+    public struct Answer: Sendable, Hashable, Codable {
+        /// The answer as JSON, of an event that was sent the outcome; `nil` if it cannot be written, or there is none.
+        public let value: String?
+        /// The error, as text, if there is no answer.
+        public let error: String?
+    }
+
     /// A step of a machine.
     public struct Step: Sendable, Hashable, Codable {
         /// The machine, by its place in ``Recording/machines``.
@@ -90,6 +98,9 @@ extension Recording {
         public let text: String
         /// The timer or activity that the input came from; `nil` if it came from outside the chart.
         public let origin: Origin?
+        /// The top of the embedded chart whose event it is, by its place in the graph; `nil` for an event of the chart
+        /// itself, and in recordings of former versions.
+        public let inside: Int?
         /// The event as JSON, if events of its type can be written: what a replay feeds to the chart.
         public let event: String?
         /// `handled`, `deferred`, `unhandled` or `finished`.
@@ -108,6 +119,12 @@ extension Recording {
         public let data: String?
         /// The numbers of the secrets in ``event``, each once; `nil` if there are none.
         public let secrets: [Int]?
+        /// What children have answered to what the step's actions have sent and asked them, in the order in which they
+        /// did; `nil` if there was nothing of the kind, and in recordings of former versions.
+        public let answers: [Answer]?
+        /// True if the step has looked at the machine of a child, by `child.machine` or `rows[key]`: there is none in a
+        /// replay. `nil` if it has not, and in recordings of former versions.
+        public let seesMachines: Bool?
     }
 
     /// A message between ports.

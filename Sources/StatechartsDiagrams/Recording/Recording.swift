@@ -5,7 +5,7 @@ public import Statecharts
 ///     try recorder.recording.html(title: "Lights").write(toFile: "lights.html", atomically: true, encoding: .utf8)
 ///
 /// Entries are in the order in which they happened. Messages are kept as text. So are events; those whose type is
-/// `Codable` are also kept as JSON, so that ``replay(_:secrets:patience:isolation:_:)`` can feed them to a fresh chart;
+/// `Codable` are also kept as JSON, so that ``replay(_:secrets:errors:patience:isolation:_:)`` can feed them to a fresh chart;
 /// ``warnings`` says for which machines it cannot. Of a `Secret` only the number is kept, such as `secret 1`, the same
 /// for equal ones, and not the value.
 public struct Recording: Sendable, Hashable, Codable {
@@ -126,8 +126,8 @@ public struct Recording: Sendable, Hashable, Codable {
         _ step: Macrostep<Event>, of machine: Int, time: Double, date: String = "", data: String? = nil
     ) {
         guard machines.indices.contains(machine) else { return }
-        let note = Note(step, secrets.numbers)
-        append(Step(note, step, from: nil, of: machine, machines[machine].places, time, date, data))
+        let note = Note(step, nil, secrets.numbers)
+        append(Step(note, step, nil, of: machine, machines[machine].places, time, date, data))
     }
 
     /// Adds a step of a machine that there is, and its transitions.

@@ -37,9 +37,10 @@ extension Recording {
     ///
     /// Inputs are the start, events from outside, messages through ports, expiries of timers, what activities send and
     /// how they end, and the stop. Everything else follows from these: raised and deferred events, the branches taken,
-    /// what is left and entered. It is compared, not repeated. Time moves with the timers that expire, work of
-    /// activities is not done, messages that the chart sends go nowhere. Where the recording has a second start, as
-    /// after a restart, the next fresh chart takes over.
+    /// what is left and entered. It is compared, not repeated. Time moves as the recorder's clock did, and with the
+    /// timers that expire; work of activities is not done, messages that the chart sends go nowhere, and children
+    /// answer what they have answered then. Where the recording has a second start, as after a restart, the next fresh
+    /// chart takes over.
     ///
     /// Suspending actions are awaited, as long as they really take: let whatever they await in the fresh chart answer
     /// at once. Steps that only the fresh chart takes after the last recorded one are a difference too, unless the
@@ -49,6 +50,8 @@ extension Recording {
     /// - Parameters:
     ///   - name: the name of the machine in the recording.
     ///   - secrets: the values of secrets by their numbers; only those in events from outside are needed.
+    ///   - errors: makes an error again from its text, with which an activity or a child failed; `nil` if it cannot, and
+    ///     another error stands for it. Only charts that look at errors need it; ``warnings`` names the first one.
     ///   - patience: how long, in real time, a suspending action may take. One that takes longer, up to twice that, is
     ///     cancelled and given up. Time in which the process has other tasks to run counts a tenth.
     ///   - isolation: where the chart runs; by default where this is called.
@@ -58,7 +61,8 @@ extension Recording {
     ///   step that needs it, a secret was not given; also, with its name, if a suspending action takes too long.
     ///   `ChartError` if the chart cannot start. `CancellationError` if the task is cancelled meanwhile.
     public func replay<Top: Statechart>(
-        _ name: String, secrets: Secrets = Secrets(), patience: Duration = .seconds(60),
+        _ name: String, secrets: Secrets = Secrets(), errors: @escaping (String) -> (any Error)? = { _ in nil },
+        patience: Duration = .seconds(60),
         isolation: isolated (any Actor)? = #isolation, _ makeChart: () -> Top
     ) async throws -> Replay where Top.Event: Decodable {
         guard let number = machines.firstIndex(where: { $0.name == name }) else {
@@ -71,7 +75,7 @@ extension Recording {
                 .notReplayable,
                 "\(name): its events were kept as text and cannot be replayed; make the chart's events Codable")
         }
-        var run = ReplayRun<Top>(self, number, secrets, patience, isolation)
+        var run = ReplayRun<Top>(self, number, secrets, errors, patience, isolation)
         var count = 0
         var last = 0
         for (place, entry) in entries.enumerated() {

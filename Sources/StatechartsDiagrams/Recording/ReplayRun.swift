@@ -16,18 +16,24 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
     }
 
     private let secrets: Recording.Secrets
-    /// True if a life of the machine is over in the recording.
-    private var isOver = false
+    private let errors: (String) -> (any Error)?
+    private var obstacles: ReplayObstacles
+    private let answers: ReplayAnswers
+    /// When the present life began.
+    private var start = 0.0
 
     init(
-        _ recording: Recording, _ number: Int, _ secrets: Recording.Secrets, _ patience: Duration,
-        _ isolation: (any Actor)?
+        _ recording: Recording, _ number: Int, _ secrets: Recording.Secrets,
+        _ errors: @escaping (String) -> (any Error)?, _ patience: Duration, _ isolation: (any Actor)?
     ) {
         self.recording = recording
         self.secrets = secrets
         self.number = number
         self.patience = patience
         self.isolation = isolation
+        self.errors = errors
+        obstacles = ReplayObstacles(recording.machines[number])
+        answers = ReplayAnswers(recording.steps(of: number), secrets, errors)
     }
 
     /// What set off the first step that nothing was compared with.
@@ -41,15 +47,10 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
         func refuse(_ code: RecordingError.Code, _ message: String) -> RecordingError {
             RecordingError(code, line: line, "\(name), entry \(place): \(message)")
         }
-        if isOver, step.input != .start {
-            throw refuse(
-                .notReplayable,
-                "the machine had ended, and another one went on from a snapshot, which is not in the recording; replay "
-                    + "a recording of lives that begin with their start")
-        }
-        isOver = step.isLast
+        let obstacle = obstacles.next(step)
         if step.input != .recalled {
             if let extra = taken.steps.first { return ["recorded: nothing more", "now: \(extra.trigger)"] }
+            if let obstacle { throw refuse(.notReplayable, obstacle) }
             guard try await feed(step, makeChart, refuse) else {
                 return ["recorded: \(step.text)", "now: there is no such timer or activity, or the machine has ended"]
             }
@@ -57,7 +58,7 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
         guard !taken.steps.isEmpty else { return ["recorded: \(step.text)", "now: nothing happens"] }
         let now = taken.steps.removeFirst()
         let same = Recording.Step(
-            Recording.Note(now, recording.secrets.numbers), now, from: nil, of: number, machine.places, 0, "", nil)
+            Recording.Note(now, nil, recording.secrets.numbers), now, nil, of: number, machine.places, 0, "", nil)
         return differences(step.consequences, same.consequences)
     }
 
@@ -69,8 +70,12 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
             let wait = PatientWait()
             let fresh = Simulation(makeChart(), patience: patience) { wait.giveUp($0) }
             fresh.takesPorts = false
-            fresh.onStep = { [taken] in taken.steps.append($0) }
-            (simulation, self.wait) = (fresh, wait)
+            fresh.onStep = { [taken, answers] in
+                taken.steps.append($0)
+                answers.stepIsOver()
+            }
+            fresh.recordedAnswer = { [answers] in try answers.next($0) }
+            (simulation, self.wait, start) = (fresh, wait, step.time)
             try await patiently(refuse) {
                 try await fresh.start()
                 return true
@@ -81,35 +86,32 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
             }
             return true
         }
-        guard let simulation else {
-            throw refuse(
-                .notReplayable,
-                "the recording does not begin with the start of the machine; record it before it is started, and one "
-                    + "that continues from a snapshot cannot be replayed")
-        }
+        guard let simulation else { return false }
+        if step.origin?.kind != .timer { moveTime(of: simulation, to: step) }
         if let origin = step.origin {
             let path = machine.graph.vertices[origin.state].path
             switch origin.kind {
             case .timer: return try await patiently(refuse) { await simulation.fireTimer(of: path, reading: step.text) }
             case .sent:
-                guard let event = try event(of: step, refuse) else {
-                    throw refuse(.notReplayable, "the event \(step.text.short) of an embedded chart was kept as text")
-                }
+                guard let event = try event(of: step, simulation, refuse) else { return false }
                 return try await patiently(refuse) { await simulation.takeSent(event, of: path) }
             case .result, .failed, .silent, .error:
-                let event = try event(of: step, refuse)
+                let event = try event(of: step, simulation, refuse), error = origin.error ?? "error", errors = errors
                 return try await patiently(refuse) {
                     await simulation.endActivity(
                         origin.rank, of: path, .init(rawValue: origin.kind.rawValue) ?? .silent, event,
-                        error: origin.error)
+                        error: (error, errors(error)))
                 }
             }
         }
         switch step.input {
         case .event:
-            guard let event = try event(of: step, refuse) else {
-                throw refuse(.notReplayable, "the event \(step.text.short) was kept as text and cannot be fed")
+            guard let event = try event(of: step, simulation, refuse) else { return false }
+            if let inside = step.inside {
+                let top = machine.graph.vertices[inside].path
+                return try await patiently(refuse) { await simulation.takeMessage(event, insideOf: top) }
             }
+            guard let event = event as? Top.Event else { return false }
             return try await patiently(refuse) {
                 _ = await simulation.send(event)
                 return true
@@ -119,17 +121,24 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
                 await simulation.stop()
                 return true
             }
-        case .changed: throw refuse(.notReplayable, "data were changed from outside, which cannot be repeated")
-        case .activity: throw refuse(.notReplayable, "which activity ended was not recorded")
-        case .start, .recalled: break
+        case .start, .recalled, .changed, .activity: break
         }
         return true
     }
 
+    /// Lets the time be that of a recorded step, if that is later: limits of restarts depend on it.
+    private func moveTime(of simulation: Simulation<Top>, to step: Recording.Step) {
+        let elapsed = step.time - start
+        // A century, for a damaged recording.
+        guard elapsed > 0, elapsed < 3e9 else { return }
+        simulation.now = max(simulation.now, .seconds(elapsed))
+    }
+
     /// The event that a step was set off by; `nil` if it was kept as text.
-    private func event(of step: Recording.Step, _ refuse: (RecordingError.Code, String) -> RecordingError) throws -> Top
-        .Event?
-    {
+    private func event(
+        of step: Recording.Step, _ simulation: Simulation<Top>,
+        _ refuse: (RecordingError.Code, String) -> RecordingError
+    ) throws -> (any Sendable)? {
         if let missing = step.secrets?.first(where: { secrets[$0] == nil }) {
             throw refuse(
                 .undecodable,
@@ -139,7 +148,10 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
         guard let text = step.event else { return nil }
         do {
             let secrets = secrets
-            return try JSONText.value(Top.Event.self, of: text, secrets: .given { secrets[$0] })
+            let chart = machine.graph.vertices[step.inside ?? 0].path
+            return try simulation.event(of: chart) {
+                try JSONText.value($0, of: text, secrets: .given { secrets[$0] })
+            }
         } catch let error as SecretError {
             throw refuse(.undecodable, "the event \(step.text.short) cannot be read: \(error)")
         } catch {

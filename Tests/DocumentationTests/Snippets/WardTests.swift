@@ -51,6 +51,96 @@ import Testing
         await test.stop(.partial)
     }
 
+    final class Hotel: TopState<Hotel.Event> {
+        enum Event: Sendable, Equatable { case open(Int), clean(Int), look(Int), close(Int) }
+        let day = Day()
+        var guests = 0, closed: [Int] = []
+        override func configure() { substates(day) }
+
+        final class Day: State<Hotel, Hotel> {
+            let rooms = ChildMachines(of: Day.self) { (_: Day, _: Int) in Room() }
+            override func configure() { children(rooms) }
+
+            // snippet: what is waited for of a row
+            override func handle(_ event: Event) -> Reaction {
+                switch event {
+                case .open(let room): .handled { rooms.add(room) }
+                case .clean(let room): .handled { try await rooms.send(.clean, to: room) }  // clean when this is over
+                case .look(let room): .handled { top.guests = try await rooms.ask(room) { .guests(reply: $0) } }
+                case .close(let room):
+                    .handled {
+                        rooms.remove(room)
+                        await rooms.stopped(room)  // its `exit()` is over
+                        top.closed.append(room)
+                    }
+                }
+            }
+            // end snippet
+        }
+
+        final class Room: TopState<Room.Event> {
+            enum Event: Sendable { case clean, guests(reply: Reply<Int>) }
+            override func handle(_ event: Event) -> Reaction {
+                if case .guests(let reply) = event { .handled { reply.answer(2) } } else { .handled }
+            }
+        }
+    }
+
+    @Test func `a hotel waits for its rooms`() async throws {
+        let hotel = Machine(Hotel(), clock: ManualClock())
+        try await hotel.start()
+        for event: Hotel.Event in [.open(7), .clean(7), .look(7), .close(7)] { try await hotel.send(event) }
+        #expect(try await hotel.withTop { $0.guests } == 2)
+        #expect(try await hotel.withTop { $0.closed } == [7])
+        try await hotel.stop()
+    }
+
+    final class Dinner: TopState<Dinner.Event> {
+        enum Event: Sendable, Equatable { case seat(Int), leave(Int) }
+        struct Dish: Sendable { let table: Int, name: String }
+        let dishes = OutputPort<Dish>("dishes")
+        let evening = Evening()
+        override func configure() { substates(evening) }
+
+        final class Evening: State<Dinner, Dinner> {
+            // snippet: down to a row
+            let tables = ChildMachines(of: Evening.self) { (_: Evening, _: Int) in Table() }
+                .connect(from: \.top.dishes, to: \.served) { table, dish in dish.table == table ? dish.name : nil }
+            // end snippet
+
+            override func configure() { children(tables) }
+            override func handle(_ event: Event) -> Reaction {
+                switch event {
+                case .seat(let table): .handled { tables.add(table) }
+                case .leave(let table): .handled { tables.remove(table) }
+                }
+            }
+        }
+
+        final class Table: TopState<String> {
+            let served = InputPort<String>("served")
+            var dishes: [String] = []
+            override func configure() { receive(served) { $0 } }
+            override func handle(_ event: String) -> Reaction { .handled { dishes.append(event) } }
+        }
+    }
+
+    @Test func `each table gets its dishes`() async throws {
+        let clock = ManualClock(), dinner = Machine(Dinner(), clock: clock)
+        try await dinner.start()
+        for table in [1, 2] { try await dinner.send(.seat(table)) }
+        await clock.settle()
+        let second = try #require(try await dinner.withTop { $0.evening.tables[2] })
+        try await dinner.withTop { dinner in
+            for (table, name) in [(2, "soup"), (1, "fish"), (2, "cake")] {
+                dinner.dishes.send(.init(table: table, name: name))
+            }
+        }
+        await clock.settle()
+        #expect(try await second.withTop { $0.dishes } == ["soup", "cake"])
+        try await dinner.stop()
+    }
+
     final class Pumps: TopState<Int> {
         let dosing = Dosing()
         let rate = 5

@@ -100,6 +100,30 @@ import Testing
         try await machine.stop()
     }
 
+    @Test func `a row gets of its owner's messages what is made of them for its key, until it is gone`() async throws {
+        let machine = Machine(Choir(), clock: clock)
+        try await machine.start()
+        let parts = await machine.port(\.parts)
+        // Nobody is there yet.
+        parts.send([1: 10])
+        for key in 1...3 { try await machine.send(.add(key)) }
+        await clock.settle()
+        parts.send([1: 11, 2: 12])
+        await clock.settle()
+        #expect(try await machine.withTop { $0.sung.sorted() } == [11, 12])
+        try await machine.withTop { _ = $0.singers.remove(1) }
+        parts.send([1: 21, 3: 23])
+        await clock.settle()
+        #expect(try await machine.withTop { $0.sung.suffix(1) } == [23])
+        // One that is made again is connected again.
+        try await machine.withTop { _ = $0.singers.post(.fail, to: 3) }
+        await clock.settle()
+        parts.send([3: 33])
+        await clock.settle()
+        #expect(try await machine.withTop { $0.sung.suffix(2) } == [23, 33])
+        try await machine.stop()
+    }
+
     @Test func `an event is left to a child by the answer of a handler`() async throws {
         #expect(try await machine.send(.key(7)) == .handled)
         await clock.settle()
@@ -133,10 +157,12 @@ private final class Switchboard: TopState<Int> {
 /// Each singer sings what it hears, until it is told to end.
 private final class Choir: TopState<Choir.Event> {
     enum Event { case add(Int), sang(Int) }
-    let pitches = OutputPort<Int>("pitches")
+    let pitches = OutputPort<Int>("pitches"), parts = OutputPort<[Int: Int]>("parts")
     let singers = ChildMachines(of: Choir.self) { (_: Choir, _: Int) in Singer() }
         .on(\.songs) { .sang($1) }
         .connect(from: \.pitches, to: \.pitches)
+        .connect(from: \.parts, to: \.pitches) { key, parts in parts[key] }
+        .restart(.transient)
     var sung: [Int] = []
     override func configure() { children(singers) }
     override func handle(_ event: Event) -> Reaction {
@@ -147,7 +173,7 @@ private final class Choir: TopState<Choir.Event> {
     }
 
     final class Singer: TopState<Singer.Event> {
-        enum Event { case sing(Int), end }
+        enum Event { case sing(Int), end, fail }
         let singing = Singing(), over = FinalState<Singer, Singer>()
         let pitches = InputPort<Int>("pitches"), songs = OutputPort<Int>("songs")
         override func configure() {
@@ -159,6 +185,7 @@ private final class Choir: TopState<Choir.Event> {
                 switch event {
                 case .sing(let pitch): .handled { self.top.songs.send(pitch) }
                 case .end: .to(superior.over)
+                case .fail: .handled { throw Studio.Broken() }
                 }
             }
         }

@@ -28,26 +28,20 @@ extension Observers {
 }
 
 extension Machine {
-    /// Has a closure called after each step from now on, on the machine's executor, with the record, the timer or
-    /// activity that it came from, the top state, and a way to the vertices.
+    /// Has a closure called after each step from now on, on the machine's executor, with the record, what it does not
+    /// say of the input, the top state, and a way to the vertices.
     /// - Returns: what ends that; the machine's end does too.
     package nonisolated func tap(
-        _ body: @escaping @Sendable (Macrostep<Event>, InputOrigin?, Top, () -> [StateID]) -> Void
+        _ body: @escaping @Sendable (Macrostep<Event>, RecordedInput, Top, () -> [StateID]) -> Void
     ) -> @Sendable () -> Void {
         let observers = observers
         let key = observers.addTap { [weak self] step in
             // Steps are published where they are taken: on this machine's executor.
             self?.assumeIsolated { machine in
-                body(step, machine.inputOrigin(of: step), machine.interpreter.top) { machine.interpreter.vertices }
+                let input = RecordedInput(of: step.trigger, machine.interpreter.engine)
+                body(step, input, machine.interpreter.top) { machine.interpreter.vertices }
             }
         }
         return { [weak observers] in observers?.removeTap(key) }
-    }
-
-    private func inputOrigin(of step: Macrostep<Event>) -> InputOrigin? {
-        switch step.trigger {
-        case .event, .eventInside, .activity: interpreter.engine?.services?.inputOrigin
-        case .start, .recalled, .recalledInside, .changed, .stop: nil
-        }
     }
 }

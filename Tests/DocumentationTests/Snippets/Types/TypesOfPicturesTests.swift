@@ -39,6 +39,7 @@ import Testing
             for transition in step.microsteps.flatMap(\.transitions) {
                 print(step.time, vertices[transition.source].path, step.text, isTimer)
             }
+            for answer in step.answers ?? [] { print(answer.value ?? answer.error ?? "not Codable") }  // of children
         }
         for case .message(let message) in recording.entries { print(message.sender, message.text, message.receivers) }
         // end snippet
