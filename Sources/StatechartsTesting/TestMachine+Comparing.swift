@@ -58,6 +58,9 @@ extension TestMachine {
         lines += TestText.difference(expectation.lines, happened, kind: { $0.kind.rawValue }) { $0.text }.map {
             "  \($0)"
         }
+        if mode == .partial, lines.contains(where: { $0.hasPrefix("  + ") }) {
+            lines.append("  (what has + happened too, and need not be said in part)")
+        }
         lines += LongList.lines(of: unsaid) { "+ \($0.what): \($0.error)" }.map { "  \($0)" }
         lines += missing.map { "  - fails: \($0.rawValue)" }
         if TestMachine.readAlike(expectation.lines, happened) {

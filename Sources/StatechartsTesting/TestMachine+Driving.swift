@@ -39,6 +39,8 @@ extension TestMachine {
     /// the same time, the chart's own come first, then those of the children, in the order in which the children were
     /// made.
     ///
+    /// A duration below zero is a failure, and nothing happens.
+    ///
     /// More timers than the machine was made to allow, by default 100,000, are a failure that names the next one; so
     /// are 10,000 that are armed and due at the same time.
     public func advance(
@@ -82,7 +84,8 @@ extension TestMachine {
     private static var mostTimers: Int { 10_000 }
 
     private func pass(_ duration: Duration) async -> Attempt {
-        let end = simulation.now.later(by: max(duration, .zero))
+        if duration < .zero { return .isOver("time does not go back by \(duration)\nlet zero or more pass") }
+        let end = simulation.now.later(by: duration)
         // The time at which timers fire now, the last one that was armed before it, and how many have fired that were
         // armed at that time.
         var instant: Duration?, last = 0, count = 0, total = 0

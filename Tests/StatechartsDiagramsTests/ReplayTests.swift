@@ -116,7 +116,8 @@ struct ReplayTests {
         let read = try Recording(lines: recording.lines)
         #expect(
             read.warnings == [
-                "Kitchen radio: its events are not Codable; they were kept as text and cannot be replayed"
+                "Kitchen radio: its events are not Codable; they were kept as text and cannot be replayed; make them "
+                    + "Codable to replay it"
             ])
         func refusal(_ body: () async throws -> Replay) async -> String {
             do {

@@ -48,7 +48,7 @@ import Testing
         let connection = connect(out, to: input)
         for _ in 0..<200 { try await connectOne(out, way) }
         // A machine may be kept for a moment by whoever has served its mailbox.
-        #expect(out.storage.edges.count < 64)
+        #expect(out.storage.links.count < 64)
         #expect(connection.isConnected)
         out.send(1)
         #expect(await input.first(1) == [1])
@@ -69,8 +69,8 @@ import Testing
             try await machine.start()
             try await machine.stop()
         }
-        #expect(out.storage.edges.count < 64)
-        #expect(texts.storage.edges.count < 64)
+        #expect(out.storage.links.count < 64)
+        #expect(texts.storage.links.count < 64)
         #expect(connection.isConnected)
         out.send(1)
         #expect(await input.first(1) == [1])
@@ -90,8 +90,8 @@ import Testing
             #expect(try await child.send(1) == .handled)
             try await supervisor.remove("ear")
         }
-        #expect(out.storage.edges.count < 64)
-        #expect(events.storage.edges.count < 64)
+        #expect(out.storage.links.count < 64)
+        #expect(events.storage.links.count < 64)
         #expect(connection.isConnected)
         out.send(1)
         #expect(await input.first(1) == [1])
@@ -110,7 +110,7 @@ import Testing
             try await machine.start()
             try await machine.stop()
         }
-        #expect(channel.storage.edges.count < 64)
+        #expect(channel.storage.receiverCount < 64)
         #expect(connection.isConnected)
         out.send(1)
         #expect(await input.first(1) == [1])
@@ -118,7 +118,7 @@ import Testing
 
     @Test func `many that live stay, and those that are gone are looked for when there are twice as many`() {
         let out = OutputPort<Int>("out"), channel = PointToPointChannel<Int>("channel")
-        func counts() -> [Int] { [out.storage.edges.count, channel.storage.edges.count] }
+        func counts() -> [Int] { [out.storage.links.count, channel.storage.receiverCount] }
         func connectBoth(_ input: InputPort<Int>) {
             connect(out, to: input)
             connect(channel, to: input)
@@ -137,7 +137,7 @@ import Testing
         for _ in 0..<200 { connectBoth(InputPort<Int>()) }
         out.send(1)
         #expect(living.allSatisfy { $0.undeliveredCount == 1 })
-        #expect(out.storage.edges.isEmpty)
+        #expect(out.storage.links.isEmpty)
     }
 
     @Test func `as long as somebody has the port, it counts what comes after the end`() async throws {
@@ -174,7 +174,7 @@ import Testing
         }
         // The port of the first life, which nobody has any more, is not forgotten with those that are gone.
         for _ in 0..<100 { connect(out, to: InputPort<Int>()) }
-        #expect(out.storage.edges.count <= 32)
+        #expect(out.storage.links.count <= 32)
         #expect(connection.isConnected)
         #expect(try await child.withTop { $0.heard.last } == 2)
         run.cancel()

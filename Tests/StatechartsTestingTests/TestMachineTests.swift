@@ -151,6 +151,7 @@ private struct Broken: Error {}
                 something else happened after note than was said:
                   + is unhandled
                   - enters Playing
+                  (what has + happened too, and need not be said in part)
                 the chart is in Stopped
                 """
             ])

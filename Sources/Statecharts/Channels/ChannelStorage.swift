@@ -105,8 +105,10 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage, Connec
     // `following` is empty: a receiver gets one message after the other, never from inside the delivery of another one.
 
     @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
+    /// Without receivers that are gone, as for an output.
     @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] {
-        state.withLock { $0.receivers }.map(\.end.input.edge)
+        state.withLock { $0.receivers }.filter { !$0.end.input.isGone }.map(\.end.input.edge)
     }
+    var receiverCount: Int { state.withLock { $0.receivers.count } }
     var bufferedCount: Int { state.withLock { $0.count } }
 }

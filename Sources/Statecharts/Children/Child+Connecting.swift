@@ -45,8 +45,8 @@ extension Child {
         declaration.siblings =
             (declaration.siblings ?? []) + [
                 ChildSibling(
-                    declare: { owner, key in owner[keyPath: sibling].declare(key) { $0[keyPath: input] } },
-                    read: { $0[keyPath: port] },
+                    declare: { owner, key in owner[keyPath: sibling].declare(key) { steady(input, in: $0) } },
+                    read: { steady(port, in: $0) },
                     offer: { owner, key, output, introduces in
                         guard let output = output as? OutputPort<Message> else { return }
                         owner[keyPath: sibling].offer(key, introduces) { input, introduces in

@@ -61,7 +61,8 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     /// Declares a child of a state.
     /// - Parameters:
     ///   - owner: the class of the state.
-    ///   - stopWithin: how long its end is waited for at most once it is stopped, by the machine's clock.
+    ///   - stopWithin: how long its end is waited for at most once it is stopped, by the machine's clock; below zero
+    ///     the state's machine does not start, with ``ChartError/Code/wrongDeclaration``.
     ///   - make: makes its chart from the state, at each entry.
     @inlinable
     public convenience init(

@@ -9,7 +9,7 @@ extension ChildDeclaration {
         facts.connections.append(.init(.init(port, Message.self), other: input))
         connect { owner, _ in
             let storage = owner[keyPath: input].storage
-            return { Connection.make($0[keyPath: port].storage, storage, introduces: $1) }
+            return { Connection.make(steady(port, in: $0).storage, storage, introduces: $1) }
         }
     }
 
@@ -20,7 +20,7 @@ extension ChildDeclaration {
         facts.connections.append(.init(.init(port, Message.self), other: output))
         connect { owner, _ in
             let storage = owner[keyPath: output].storage
-            return { Connection.make($0[keyPath: port].storage, storage, introduces: $1) }
+            return { Connection.make(steady(port, in: $0).storage, storage, introduces: $1) }
         }
     }
 
@@ -31,7 +31,7 @@ extension ChildDeclaration {
         facts.connections.append(.init(.init(port, Message.self), isInput: true, other: output))
         connect { owner, _ in
             let storage = owner[keyPath: output].storage
-            return { Connection.make(storage, $0[keyPath: port].storage, introduces: $1) }
+            return { Connection.make(storage, steady(port, in: $0).storage, introduces: $1) }
         }
     }
 

@@ -23,7 +23,11 @@ final class ChildDeclaration<Owner: ChildOwner, Key: Sendable, Inner: Statechart
         ActivityFace(nil as (@Sendable (()) -> Owner.OwnerEvent)?, $1)
     }
     var restarts: ChildRestarts? {
-        didSet { facts.restart = restarts?.policy ?? .temporary }
+        didSet {
+            facts.restart = restarts?.policy ?? .temporary
+            facts.restartText = restarts?.text
+            facts.restartFaults = restarts?.faults ?? []
+        }
     }
     var restarted: Failed?
     /// True if an error of the child becomes its event as soon as it is known, before the end waits in the mailbox of
@@ -35,6 +39,8 @@ final class ChildDeclaration<Owner: ChildOwner, Key: Sendable, Inner: Statechart
     var unhandled: (@Sendable (Key) -> Machine<Inner>.UnhandledPolicy)?
     var limits = Limits()
     private var knownHost: ChildHost?
+    /// True once a chart was made.
+    var hasMade = false
     /// The list of the children, if it is one.
     var list: ChildListing<Owner, Key, Inner>?
 
@@ -45,6 +51,9 @@ final class ChildDeclaration<Owner: ChildOwner, Key: Sendable, Inner: Statechart
         self.limit = limit
         self.make = make
         self.runCompiled = runCompiled
+        if limit < .zero {
+            facts.faults.append(.init("a stopWithin of \(limit)", fix: "give a duration of zero or more"))
+        }
     }
 
     func hear<Message>(
@@ -56,7 +65,8 @@ final class ChildDeclaration<Owner: ChildOwner, Key: Sendable, Inner: Statechart
         link = { [link] chart, key, owner, introduces, connections in
             link(chart, key, owner, introduces, &connections)
             let sink = ChildSink<Message>(owner, fact) { event(key, $0) }
-            connections.append(Connection.make(chart[keyPath: port].storage, sink, introduces: introduces))
+            let output = owner.isFirst ? steady(port, in: chart) : chart[keyPath: port]
+            connections.append(Connection.make(output.storage, sink, introduces: introduces))
         }
     }
 
@@ -102,6 +112,17 @@ final class ChildDeclaration<Owner: ChildOwner, Key: Sendable, Inner: Statechart
         }
         return activity
     }
+}
+
+/// A port of a chart; tells of one that is another at each read, as everybody else has another one then.
+func steady<Root: StateNode, Port: AnyObject>(_ port: KeyPath<Root, Port>, in chart: Root) -> Port {
+    let found = chart[keyPath: port]
+    if chart[keyPath: port] !== found {
+        Misuse.tellOnce(
+            "a property of \(ClassInfo.of(type(of: chart)).name) makes another \(Port.self) at each read, so that what the "
+                + "chart sends by it comes to nobody who was connected; store it: let port = \(Port.self)(…)")
+    }
+    return found
 }
 
 /// What child machines need of the one that owns them.

@@ -231,6 +231,9 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
 
 extension ChildLife: BeginningMachine {
     var nameInRings: String { machineName }
+    var reasonInRings: String {
+        "begins when \(waitsForStep ? "that step of its owner is over" : "the child before it has ended")"
+    }
     /// What it waits for before it begins: the step of its owner in which it was made, and the life before.
     var presentMachines: [ObjectIdentifier] {
         if hasBegun { return [] }

@@ -48,8 +48,10 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     /// Declares children of a state, of which there are none when the state is entered.
     /// - Parameters:
     ///   - owner: the class of the state.
-    ///   - limit: the most that there may be at a time.
+    ///   - limit: the most that there may be at a time; below 1 the state's machine does not start, with
+    ///     ``ChartError/Code/wrongDeclaration``.
     ///   - stopWithin: how long the end of a machine is waited for at most once it is stopped, by the machine's clock.
+    ///     Below zero the state's machine does not start either.
     ///   - make: makes a chart from the state and the key.
     @inlinable
     public convenience init(
@@ -65,6 +67,10 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
         self.limit = limit
         declaration = ChildDeclaration(stopWithin, make, runCompiled)
         declaration.facts.keys = Key.self
+        if limit < 1 {
+            declaration.facts.faults.append(
+                .init("a limit of \(limit), so that there is never one", fix: "give a limit of at least 1"))
+        }
         super.init()
         declaration.list = ChildListing(
             changed: { [weak self] in self?.noteChange() },

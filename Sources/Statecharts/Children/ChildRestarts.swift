@@ -6,6 +6,22 @@ struct ChildRestarts: Sendable {
 
     func forOne() -> RestartsOfOne { RestartsOfOne(RestartLedger(.oneForOne, limit, backOff)) }
 
+    var faults: [EntrySlot.Flaw] { limit.faults + backOff.faults }
+
+    /// The limit and the waits, where they are others than those that nobody says: `at most 5 in 90 s, after 1 s`.
+    var text: String? {
+        var texts: [String] = []
+        let usual = RestartLimit(3, in: .seconds(60))
+        if limit != usual { texts.append("at most \(limit.restarts) in \(DurationText.of(limit.period))") }
+        if backOff.delay(.max) > .zero {
+            texts.append("after \(DurationText.of(backOff.delay(0)))")
+            if backOff.delay(0) != backOff.delay(.max) {
+                texts.append("× \(backOff.factor) up to \(DurationText.of(backOff.cap))")
+            }
+        }
+        return texts.isEmpty ? nil : texts.joined(separator: ", ")
+    }
+
     func concerns(_ end: ActivityEnd) -> Bool {
         switch policy {
         case .permanent: true

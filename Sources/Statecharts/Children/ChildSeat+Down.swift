@@ -42,11 +42,7 @@ extension ChildSeat {
         if let recorded, let answer = try recorded(Value.self) as? Value { return answer }
         if let simulated { return try await simulated.ask(event) }
         throw goesOnSimulated
-            ? MachineError(
-                .finished, machine: name.path,
-                "the child was asked, and does not run here; let it run beside its owner, in a TestMachine by "
-                    + "childrenOf:, in an explorer by run(_:)")
-            : Self.missing("the child was asked after its end")
+            ? MachineError.notRun(Inner.self, at: name.path) : Self.missing("the child was asked after its end")
     }
 
     /// Takes note of what comes of something that an action awaits, if somebody records the owner.

@@ -176,6 +176,7 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
             isLeft: { [unowned services] in services.hasEnded(number, of: index) })
         simulated = child
         host.children.append(child)
+        host.onChild?(child)
     }
 
     /// Makes the chart, and connects its ports.
@@ -184,13 +185,14 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
     ) -> sending Inner {
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number
-        let hearing = ChildSinkOwner(child: name, children: children) { event in
+        let hearing = ChildSinkOwner(child: name, children: children, isFirst: !declaration.hasMade) { event in
             deliver(.event(event, activity: number, node: index, activation: activation, cause: Tracing.present))
         }
         let join = declaration.join?(owner, key)
         let reads = plugs?.reads
         disconnect()
         let chart = declaration.make(owner, key)
+        declaration.hasMade = true
         var made: [Connection] = []
         join?(chart, introduces, &made)
         let inputs = reads?.map { (key: $0.key, input: $0.read(chart)) }
@@ -221,12 +223,9 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
 
     func succession(after end: ActivityEnd) -> ActivitySuccession {
         guard let owner, let services else { return .ends(end) }
-        guard declaration.restarts?.concerns(end) == true, !end.isHopeless,
-            let delay = restarts?.failed(at: services.keeper.now)
-        else {
-            declaration.list?.ended(self)
-            if case .failure(let error) = end { return .ends(declaration.end(of: key)(error)) }
-            return .ends(end)
+        guard let policy = declaration.restarts, policy.concerns(end), !end.isHopeless else { return ends(end) }
+        guard let delay = restarts?.failed(at: services.keeper.now) else {
+            return ends(end.notRestarted(after: policy.limit))
         }
         guard let next = activity(of: owner, after: delay, services) else { return .ends(.silently) }
         switch end {
@@ -237,7 +236,22 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
     }
 }
 
+extension ChildSeat {
+    private func ends(_ end: ActivityEnd) -> ActivitySuccession {
+        declaration.list?.ended(self)
+        if case .failure(let error) = end { return .ends(declaration.end(of: key)(error)) }
+        return .ends(end)
+    }
+}
+
 extension ActivityEnd {
+    /// The same; the error of a machine says why that is not restarted.
+    fileprivate func notRestarted(after limit: RestartLimit) -> ActivityEnd {
+        guard limit.restarts > 0, case .failure(var error as StepError) = self else { return self }
+        error.fix += "; its restarts are used up: \(limit.restarts) within \(limit.period)"
+        return .failure(error)
+    }
+
     /// True if to begin afresh would not help, because the chart is refused, or would lose a part of a snapshot that
     /// did not fit. A supervisor sees it so too.
     fileprivate var isHopeless: Bool {

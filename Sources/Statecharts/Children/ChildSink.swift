@@ -28,6 +28,8 @@ struct ChildSinkOwner: Sendable {
     /// What errors call the child.
     let child: ChildName
     let children: LivingChildren?
+    /// True for the first chart of a declaration: whether its ports stay the same is looked at once.
+    let isFirst: Bool
     /// Gives it an event.
     let deliver: @Sendable (any Sendable) -> Bool
 }

@@ -29,7 +29,7 @@ extension PortFace {
 @usableFromInline
 protocol PortStorage: AnyObject, Sendable {
     var identity: PortIdentity { get }
-    /// The ends that messages go to from here.
+    /// The ends that messages go to from here, without those that are gone.
     var edges: [(label: PortLabel, isPartial: Bool)] { get }
     /// True if late receivers get a current value.
     var hasCurrent: Bool { get }

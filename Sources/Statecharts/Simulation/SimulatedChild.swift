@@ -10,6 +10,8 @@ package protocol SimulatedChild: AnyObject {
     var rank: ChildRank { get }
     /// Whether it was made and has not begun.
     var isNew: Bool { get }
+    /// Whether it has come to its end.
+    var isOver: Bool { get }
     /// When it begins at the earliest.
     var due: Duration { get }
     /// When something of it is due first.
@@ -38,6 +40,16 @@ package protocol SimulatedChild: AnyObject {
     /// Its owner waits for its end.
     func stopped() async
     func describe(_ words: inout ContiguousArray<Int32>, timesMatter: Bool, number: (AnyHashable) -> Int32)
+    /// Calls the closure with all its data, by name, and those of children inside it.
+    func visitData(_ body: (_ name: String, _ value: AnyHashable) -> Void)
+}
+
+/// Looks on while a child runs.
+package protocol SimulatedChildWatch: AnyObject {
+    /// It has taken steps, or its owner has, and may go on.
+    func look() async
+    /// Its state was left: it comes to its end now, and not by itself.
+    func leave()
 }
 
 /// The path of a child machine in its chart.
@@ -76,6 +88,7 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     package var fingerprint: (isAlone: Bool, value: (Inner) -> AnyHashable)?
     /// The names of properties that are not compared.
     package var disregarded: [String] = []
+    package weak var watch: (any SimulatedChildWatch)?
 
     /// - Parameters:
     ///   - unhandled: what it does about events that none of its states reacts to.
@@ -113,6 +126,7 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
 
     package var chart: StateNode.Type { Inner.self }
     package var isNew: Bool { phase == .made }
+    package var isOver: Bool { phase == .over }
 
     package var nextDeadline: Duration? {
         switch phase {
@@ -164,6 +178,8 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
         phase = .over
         guard isRunning else { return }
         await simulation.takeWaiting()
+        await watch?.look()
+        watch?.leave()
         await simulation.stop()
     }
 
@@ -192,6 +208,8 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
         }
         if phase == .running { await simulation.takeWaiting() }
         let outcome = await simulation.send(event)
+        // Records of steps hold the event, and with it a reply.
+        await watch?.look()
         tellEnd()
         if let failure = simulation.interpreter.failure { throw failure }
         return outcome
@@ -237,6 +255,15 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
         if !isAlone { describeData(&words, number) }
         if let fingerprint { words += [-20, number(fingerprint.value(simulation.top))] }
         simulation.describeWorld(&words, timesMatter: timesMatter, number: number)
+    }
+
+    package func visitData(_ body: (_ name: String, _ value: AnyHashable) -> Void) {
+        guard phase == .running else { return }
+        let all = simulation.hiddenData(dataMatter: false)
+        for (item, value) in zip(all.items, simulation.read(all, with: simulation.host.reader) { _, _ in }) {
+            if let value, !disregarded.contains(item.name) { body("\(path): \(item.name)", value) }
+        }
+        for child in children { child.visitData { body("\(path): \($0)", $1) } }
     }
 
     /// Nobody notices where two situations of a child were taken for one: so all that it has counts.

@@ -20,6 +20,8 @@ final class SimulationHost: ServiceHost {
     var mistakes: [StepError] = []
     /// Told of an event for a child machine, which nobody takes.
     var onChildEvent: ((_ child: String, _ event: any Sendable) -> Void)?
+    /// Told of a child machine that was made to run.
+    var onChild: ((any SimulatedChild) -> Void)?
 
     /// In a replay, reads what a child has answered to what an action awaits next.
     var recordedAnswer: ((Any.Type) throws -> Any)?
@@ -59,6 +61,12 @@ extension Simulation {
     package var recordedAnswer: ((Any.Type) throws -> Any)? {
         get { host.recordedAnswer }
         set { host.recordedAnswer = newValue }
+    }
+
+    /// Told of each child machine that was made to run beside the chart, before it begins.
+    package var onChild: ((any SimulatedChild) -> Void)? {
+        get { host.onChild }
+        set { host.onChild = newValue }
     }
 
     /// The mistakes that the code of the chart and of its children has made since this was asked last, also those that

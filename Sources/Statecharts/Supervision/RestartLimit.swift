@@ -7,9 +7,19 @@ public struct RestartLimit: Sendable, Hashable {
     public let period: Duration
 
     /// Allows this many restarts in any period of this length.
+    ///
+    /// A count below 0, and a period of zero or less for a count above 0, make no sense: a state with such a child does
+    /// not start, with ``ChartError/Code/wrongDeclaration``, and a ``Supervisor`` tells of it on the standard error.
     public init(_ restarts: Int, in period: Duration) {
         self.restarts = restarts
         self.period = period
+    }
+
+    /// What makes no sense.
+    var faults: [EntrySlot.Flaw] {
+        if restarts < 0 { return [.init("\(restarts) restarts at most", fix: "give 0 or more")] }
+        if restarts == 0 || period > .zero { return [] }
+        return [.init("a limit for restarts in \(period)", fix: "give a period of more than zero")]
     }
 }
 
@@ -30,9 +40,22 @@ public struct BackOff: Sendable, Hashable {
     /// The first restart waits too. The series starts over when the child has run for longer than the period of the
     /// ``RestartLimit``, and that of a ``Child`` also with each entry of its state. Time in which the child was being
     /// started, and could not be, does not count. No wait is longer than a timer can be, and none is negative, whatever
-    /// the numbers are.
+    /// the numbers are: those below zero are a mistake, told as one of a ``RestartLimit`` is.
     public static func exponential(from first: Duration, factor: Double = 2, cap: Duration) -> BackOff {
         BackOff(first: first, factor: factor, cap: cap)
+    }
+
+    /// What makes no sense.
+    var faults: [EntrySlot.Flaw] {
+        let waits = "give a duration of zero or more"
+        var faults: [EntrySlot.Flaw] = []
+        if first < .zero { faults.append(.init("a wait of \(first) before a restart", fix: waits)) }
+        if cap < .zero { faults.append(.init("waits of \(cap) before restarts at most", fix: waits)) }
+        if !(factor >= 0) {
+            faults.append(
+                .init("waits before restarts that grow by the factor \(factor)", fix: "give a factor of zero or more"))
+        }
+        return faults
     }
 
     /// The wait before a restart; the first in a series is number 0.

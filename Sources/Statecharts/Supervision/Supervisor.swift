@@ -115,6 +115,9 @@ public final class Supervisor: Sendable {
         self.limit = limit
         self.backOff = backOff
         time = SupervisionTime(clock)
+        for fault in limit.faults + backOff.faults {
+            Misuse.tell("a supervisor was made with \(fault.what); \(fault.fix)")
+        }
     }
 
     deinit {

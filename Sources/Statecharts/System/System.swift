@@ -128,7 +128,8 @@ public final class System: Sendable {
     /// ``Member/owner``.
     /// - Parameters:
     ///   - machine: the machine; it is kept until it ends or is removed.
-    ///   - name: what the system calls it; by default ``Machine/name``.
+    ///   - name: what the system calls it; by default ``Machine/name``. If another member in the same composite has that
+    ///     name, this is told on the standard error, once for each name.
     ///   - composite: the component that it is a part of, if any. It has to be in the system; otherwise the machine is
     ///     inside none.
     @discardableResult
@@ -183,7 +184,10 @@ public final class System: Sendable {
             return (member, isNew, isNew ? announcements.append(.joined(member)) : .init())
         }
         errands.run(.joined(member))
-        if isNew { tell(.joined(member)) }
+        if isNew {
+            tell(.joined(member))
+            if owner == nil { tellOfNamesake(of: member) }
+        }
         return (member, isNew)
     }
 
@@ -266,13 +270,6 @@ public final class System: Sendable {
         register.withLock { register in
             announcements.stream(
                 first: register.entries.map { .joined($0.member) } + register.remotes.map { .met($0.remote) })
-        }
-    }
-
-    /// The machine of a chart class with this name, the one that was added first if there are several.
-    public func machine<Top: Statechart>(_ type: Top.Type = Top.self, named name: String) -> Machine<Top>? {
-        register.withLock { register in
-            register.entries(named: name).lazy.compactMap { $0.machine as? Machine<Top> }.first
         }
     }
 

@@ -57,11 +57,20 @@ extension MachineError {
                 + "then waits, or send it in a later step")
     }
 
+    /// Of a simulation: nobody answers for a child that does not run.
+    static func notRun<Inner: Statechart>(_ chart: Inner.Type, at child: String) -> MachineError {
+        MachineError(
+            .finished, machine: child,
+            "the child was asked and does not run here, where its owner is simulated: nobody answers; have it run by "
+                + "explorer.run(Explorer<\(ClassInfo.of(chart).name)>(…)), and in a test by "
+                + "TestMachine(…, childrenOf: explorer)")
+    }
+
     /// The machine has dropped a reply without an answer.
     static func dropped(_ answer: Any.Type, by machine: String) -> MachineError {
         MachineError(
             .unanswered, machine: machine,
-            "the Reply<\(answer)> was dropped without an answer; answer it, or keep it for later, in every state that may get the question"
+            "the Reply<\(answer)> was dropped without an answer; answer it, or keep it for later, in every state that may get the question: it is dropped too if no state reacts, as for a row that is not there"
         )
     }
 }

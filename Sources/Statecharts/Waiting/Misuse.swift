@@ -1,7 +1,8 @@
 /// Mistakes that end in silence where they are made, told on the standard error, as the language's runtime does of a
 /// continuation that is never resumed.
-enum Misuse {
+package enum Misuse {
     private typealias Listener = @Sendable (String) -> Void
+    private static let told = Guarded<Set<String>>([])
     private static let listeners = Guarded<(last: Int, all: [Int: Listener])>((0, [:]))
 
     /// Of something that happens again and again: the first time, the tenth, the hundredth.
@@ -11,11 +12,16 @@ enum Misuse {
         return rest == 1
     }
 
-    static func tell(_ what: String) {
+    package static func tell(_ what: String) {
         let listeners = listeners.withLock { Array($0.all.values) }
         callingOut()
         for listener in listeners { listener(what) }
         if listeners.isEmpty { StandardError.tell("Statecharts: \(what)\n") }
+    }
+
+    /// Of something that each instance of a class does: once in the process.
+    static func tellOnce(_ what: String) {
+        if told.withLock({ $0.insert(what).inserted }) { tell(what) }
     }
 
     /// Tells of what is lost, if there is anything, with a machine that was released and was never started.

@@ -42,6 +42,11 @@ enum WaitGraph {
             case .beginning(let machine): machine.nameInRings
             }
         }
+
+        /// Why it waits, if that is no step of it.
+        var reason: String? {
+            if case .beginning(let machine) = self { "\(machine.nameInRings) \(machine.reasonInRings)" } else { nil }
+        }
     }
 
     struct Graph {
@@ -137,10 +142,12 @@ enum WaitGraph {
 
         fileprivate func error(_ advice: String) -> MachineError {
             let ring = [action.name] + waiters.map(\.name) + [action.name]
+            let reasons = waiters.compactMap(\.reason)
+            let why = reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))"
             // The machine that was to be waited for is the second one of the ring.
             return MachineError(
                 .deadlock, machine: ring[1],
-                "waiting would never end: \(ring.joined(separator: " awaits ")); \(advice)")
+                "waiting would never end: \(ring.joined(separator: " awaits "))\(why); \(advice)")
         }
 
         /// Has the action throw the error once it has run.
@@ -194,4 +201,6 @@ protocol AwaitedMachines: AnyObject, Sendable {
 protocol BeginningMachine: AwaitedMachines {
     /// The name of the machine. Not asked under a lock.
     var nameInRings: String { get }
+    /// Why it has not begun: `begins when the step of its owner is over`.
+    var reasonInRings: String { get }
 }

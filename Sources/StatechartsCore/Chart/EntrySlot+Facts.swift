@@ -18,8 +18,23 @@ extension EntrySlot {
         package var isDetached = false
         /// Which ends are followed by a new beginning.
         package var restart = ChildRestart.temporary
+        /// How often it is restarted, and how long it waits before, where that was said.
+        package var restartText: String?
+        /// What is wrong with the numbers of the declaration, and of its restarts.
+        package var faults: [Flaw] = [], restartFaults: [Flaw] = []
 
         package init(chart: StateNode.Type) { self.chart = chart }
+    }
+
+    /// A number that makes no sense, and what to say instead.
+    package struct Flaw: Sendable, Equatable {
+        package let what: String
+        package let fix: String
+
+        package init(_ what: String, fix: String) {
+            self.what = what
+            self.fix = fix
+        }
     }
 
     /// A port of the child, as a property of its top, and what its messages are.
@@ -66,6 +81,7 @@ extension EntrySlot.Facts: Equatable {
     package static func == (a: Self, b: Self) -> Bool {
         a.chart == b.chart && a.ports == b.ports && a.connections == b.connections && a.output == b.output
             && a.keys == b.keys && a.isDetached == b.isDetached && a.restart == b.restart
+            && a.restartText == b.restartText && a.faults == b.faults && a.restartFaults == b.restartFaults
     }
 }
 

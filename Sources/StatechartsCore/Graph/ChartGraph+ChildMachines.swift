@@ -18,11 +18,15 @@ extension ChartGraph {
         public let isDetached: Bool
         /// After which ends it is restarted.
         public let restart: ChildRestart
+        /// How often it is restarted and how long it waits before, as ``texts`` write it: `at most 5 in 90 s, after
+        /// 1 s`; `nil` if that was not said, or is as if it were not.
+        public let restartText: String?
 
         /// Makes a child machine of a chart that is not compiled yet.
         public init(
             name: String, chart: String, keys: String? = nil, ports: [Port] = [], connections: [Connection] = [],
-            output: String? = nil, isDetached: Bool = false, restart: ChildRestart = .temporary
+            output: String? = nil, isDetached: Bool = false, restart: ChildRestart = .temporary,
+            restartText: String? = nil
         ) {
             self.name = name
             self.chart = chart
@@ -32,6 +36,7 @@ extension ChartGraph {
             self.output = output
             self.isDetached = isDetached
             self.restart = restart
+            self.restartText = restartText
         }
 
         /// Where messages go into a child machine or come out of it.
@@ -74,7 +79,8 @@ extension ChartGraph {
         ///
         /// `↑ progress: Double` is a port whose messages are events of the state, `↑ done: Int` the output at the end,
         /// `progress → levels: Double` and `levels → volume: Double` are connections. `detached`,
-        /// `restarts after an error` and `restarts always` appear where they are true.
+        /// `restarts after an error` and `restarts always` appear where they are true, with a limit and waits that were
+        /// said: `restarts always, at most 5 in 90 s, after 1 s, × 2.0 up to 30 s`.
         public var texts: [String] {
             var lines = ports.map { "↑ \($0.name): \($0.type)" }
             if let output { lines.append("↑ done: \(output)") }
@@ -83,9 +89,10 @@ extension ChartGraph {
                 return "\(connection.isInput ? "\(other) → \(own)" : "\(own) → \(other)"): \(connection.port.type)"
             }
             if isDetached { lines.append("detached") }
+            let details = restartText.map { ", \($0)" } ?? ""
             switch restart {
-            case .permanent: lines.append("restarts always")
-            case .transient: lines.append("restarts after an error")
+            case .permanent: lines.append("restarts always\(details)")
+            case .transient: lines.append("restarts after an error\(details)")
             case .temporary: break
             }
             return lines
@@ -120,7 +127,8 @@ extension ChartGraph.ChildMachine {
         self.init(
             name: name, chart: ClassInfo.of(facts.chart).name, keys: facts.keys.map { "\($0)" },
             ports: facts.ports.map(Port.init), connections: facts.connections.map(Connection.init),
-            output: facts.output.map { "\($0)" }, isDetached: facts.isDetached, restart: facts.restart)
+            output: facts.output.map { "\($0)" }, isDetached: facts.isDetached, restart: facts.restart,
+            restartText: facts.restartText)
     }
 }
 

@@ -84,8 +84,13 @@ extension ChartGraph {
         return timers + [events.isEmpty ? "do /" : "do / \(events)"]
     }
 
+    private static func text(of duration: Duration) -> String { DurationText.of(duration) }
+}
+
+/// A duration as drawings write it.
+package enum DurationText {
     /// `500 ms`, `2.5 s`, `90 s`, `3 min`.
-    private static func text(of duration: Duration) -> String {
+    package static func of(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let milliseconds = attoseconds / 1_000_000_000_000_000
         guard milliseconds * 1_000_000_000_000_000 == attoseconds else { return "\(duration)" }

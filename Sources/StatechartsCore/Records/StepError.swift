@@ -78,7 +78,7 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
     /// What happened.
     public let message: String
     /// What to change.
-    public let fix: String
+    public package(set) var fix: String
     /// What repeats itself, in order: the states of an eventless cycle, the events of a raised one with the states that
     /// were active. Empty for other kinds.
     public let cycle: [String]

@@ -32,11 +32,21 @@ extension ChartBinder {
                     .declaredTwice, at: index, "declares the child '\(child.name)' more than once",
                     fix: "name it once in children(…)")
             }
+            reportFaults(of: child, at: index)
         }
         if declared.contains(where: { child in !stored.contains { $0 === child } }) {
             report(
                 .notDeclared, at: index, "names a child in children(…) that is not stored in a property of it",
                 fix: "store it beside the substates: let player = Child(of: …)")
+        }
+    }
+
+    /// Numbers that make no sense.
+    private mutating func reportFaults(of child: EntrySlot, at index: Int32) {
+        guard let facts = child.declaration else { return }
+        let own = facts.keys == nil ? "the child" : "the children"
+        for fault in facts.faults + facts.restartFaults {
+            report(.wrongDeclaration, at: index, "has \(own) '\(child.name)' with \(fault.what)", fix: fault.fix)
         }
     }
 

@@ -40,7 +40,8 @@ public struct ChartError: Error, Sendable, Equatable, CustomStringConvertible {
         case wrongTop
         /// `substates(…)` or `regions(…)` was called more than once for one state.
         case configuredTwice
-        /// An orthogonal state declares `substates(…)`, or a submachine declares anything.
+        /// An orthogonal state declares `substates(…)`, a submachine declares anything, or a child machine is declared
+        /// with a number that makes no sense, such as a limit below 1.
         case wrongDeclaration
         /// An orthogonal state has no region.
         case emptyOrthogonalState

@@ -22,7 +22,8 @@ extension Recording {
     /// replay may not repeat exactly, each for the first such step of a machine, and what was dropped.
     public var warnings: [String] {
         var warnings = machines.filter { !$0.isReplayable }.map { machine in
-            "\(machine.name): its events are not Codable; they were kept as text and cannot be replayed"
+            "\(machine.name): its events are not Codable; they were kept as text and cannot be replayed; make them Codable to "
+                + "replay it"
         }
         for (number, machine) in machines.enumerated() where machine.isReplayable && droppedCount == 0 {
             warnings += obstacles(of: number, machine)

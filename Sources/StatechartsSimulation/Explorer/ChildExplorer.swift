@@ -6,6 +6,14 @@ public import Statecharts
 protocol ChildExplorer {
     /// The classes of the charts that run: its own, and those of children of its children.
     var charts: [StateNode.Type] { get }
+    /// True if something is to hold of each child, or of children inside it.
+    var hasOracles: Bool { get }
+    /// What was said and is not looked for.
+    var unchecked: [String] { get }
+    /// The same without anything that is to hold.
+    var withoutOracles: any ChildExplorer { get }
+    /// Has the oracles look at a child, which has not begun.
+    func watch(_ child: any SimulatedChild, _ oracles: ChildOracles)
     /// What can happen in a child now, as text.
     func occasions(of child: any SimulatedChild, _ timers: NextTimers) -> [String]
     /// Lets a child begin, take what waits for it, or let a child of its own do so. Answers `false` if nothing waits.
@@ -121,8 +129,11 @@ extension Explorer {
     /// The number of situations is that of the owner's times those of its children: give few events, and say which data
     /// count. Charts are replayed, not put back. ``timers`` and ``limits`` are those of the owner's explorer, for all.
     /// - Parameter children: what can happen in a child: its events from outside, mostly none, the results of its work,
-    ///   its fingerprint, what runs inside it. Its chart is made by its owner. Oracles of this explorer, such as
-    ///   `never`, `invariant` and `step`, are not checked: say what is to hold on the explorer of the owner.
+    ///   its fingerprint, what runs inside it. Its chart is made by its owner. Its oracles, such as `never`, `invariant`
+    ///   and `step`, look at each child from its beginning until it has ended or its state is left; a violation is
+    ///   called `Player: never paused`. What only whole paths show (``eventually(_:)``, ``leadsTo(_:_:)``,
+    ///   ``until(_:_:)`` without a number of steps, ``alwaysPossible(_:)``) is to be said on the explorer of the owner,
+    ///   and so is a system that is driven; of a child it is among what is ``Exploration/inconclusive``.
     public mutating func run<Inner: Statechart>(_ children: Explorer<Inner>) {
         self.children[ObjectIdentifier(Inner.self)] = ExplorerOfChildren(explorer: children)
     }

@@ -15,6 +15,8 @@ struct Driver<Top: Statechart> {
     /// The questions whose replies somebody holds.
     private var openQuestions: [(question: Stimulus, probe: ReplyProbe)] = []
     private let timers: NextTimers
+    /// Who looks at the child machines of a new chart, if that was said.
+    let childOracles: ChildOracles?
 
     /// - Parameters:
     ///   - chart: the chart that is driven; a new one without this.
@@ -24,6 +26,7 @@ struct Driver<Top: Statechart> {
         children = explorer.children
         self.timers = timers ?? explorer.timers.next
         self.chart = chart ?? explorer.simulation()
+        childOracles = chart == nil ? explorer.childOracles(of: self.chart) : nil
     }
 
     func record() {
@@ -98,10 +101,17 @@ struct Driver<Top: Statechart> {
 
     func event(_ event: Top.Event) async {
         if let suspension = chart.sendAtOnce(event) { await chart.goOn(from: suspension) }
+        await childOracles?.look()
     }
 
     /// Lets something happen. Answers `false` if it cannot.
     mutating func perform(_ stimulus: Stimulus) async -> Bool {
+        guard await go(stimulus) else { return false }
+        await childOracles?.look()
+        return true
+    }
+
+    private mutating func go(_ stimulus: Stimulus) async -> Bool {
         guard chart.isRunning else { return false }
         switch stimulus.kind {
         case .event:

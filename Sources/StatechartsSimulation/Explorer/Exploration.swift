@@ -226,6 +226,10 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
     private var childHints: [String] {
         explorer.chartsThatRun.filter { !found.chartsOfChildren.contains(ObjectIdentifier($0)) }
             .map { "no child machine ran whose chart is \(ClassInfo.of($0).name)" }.sorted()
+            + found.namesakes.sorted().map {
+                "several children were called \($0) at once, of which only the first was driven: give their keys "
+                    + "descriptions that differ"
+            }
     }
 
     private var sampleHints: [String] {

@@ -75,6 +75,8 @@ struct Found {
     var crowdedBy: Set<String> = []
     /// The paths of all states of child machines that were active, behind those of the children.
     var childPaths: Set<String> = []
+    /// The paths that several child machines had at once.
+    var namesakes: Set<String> = []
     /// The classes of the charts of child machines that have run.
     var chartsOfChildren: Set<ObjectIdentifier> = []
     /// What differed though the situation was the same, and what could not be compared.

@@ -152,9 +152,8 @@ extension Exploration {
     func drivenViolations() async -> (violations: [Finding], undecided: [String]) {
         var violations: [Finding] = [], undecided: [String] = []
         for (goal, make) in explorer.companions {
-            var alone = explorer
+            var alone = explorer.withoutOracles
             alone.companions = [(goal, make)]
-            (alone.oracles, alone.temporals) = ([], [])
             let paths = paths(covering: goal)
             var lost = 0, isViolated = false
             for path in paths where !isViolated {

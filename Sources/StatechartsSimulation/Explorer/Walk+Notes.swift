@@ -16,6 +16,7 @@ extension Walk {
                 violation(oracle.name, edge, problem)
             }
         }
+        for (name, message) in driver.childOracles?.takeViolations() ?? [] { violation(name, edge, message) }
         noteFailure(edge: edge)
         // A step that has come to rest has asked them all in vain.
         if !watchers.isEmpty, !found.shape.isEmpty {
@@ -54,6 +55,7 @@ extension Walk {
             &row, timesMatter: explorer.timers == .earliest, number: { numbers.number($0) })
         guard withOracles else { return }
         for oracle in oracles { oracle.describe(&row) { numbers.number($0) } }
+        driver.childOracles?.describe(&row) { numbers.number($0) }
     }
 
     /// Notes the situation that the chart is in now. Answers its number.
@@ -79,10 +81,12 @@ extension Walk {
         found.mostDeferred = max(found.mostDeferred, deferred)
         noteCrowd(deferred, explorer.limits.deferred, "deferred events", number)
         noteCrowd(driver.chart.mostMail, explorer.limits.waiting, "messages that wait", number)
+        noteNames(driver.chart.children)
         for child in driver.chart.children {
             found.childPaths.formUnion(child.activePaths)
             noteCharts(child)
         }
+        if let open = driver.childOracles?.undecided, !open.isEmpty { openInChildren[number] = open }
         for state in configuration.states { found.isReached[Int(state.number)] = true }
         if places, let placement = driver.chart.placement() { keep(placement, of: number) }
         if !oracles.isEmpty { memories[number] = oracles.map { $0.save() } }
@@ -104,7 +108,17 @@ extension Walk {
     /// Notes the class of a child's chart, and those of the children inside it.
     private mutating func noteCharts(_ child: any SimulatedChild) {
         found.chartsOfChildren.insert(ObjectIdentifier(child.chart))
+        noteNames(child.children)
         for inside in child.children { noteCharts(inside) }
+    }
+
+    /// Notes those of children that are called alike: what is to happen in one is told by its path.
+    private mutating func noteNames(_ children: [any SimulatedChild]) {
+        if children.count < 2 { return }
+        var paths: Set<String> = []
+        for child in children where !child.isOver && !paths.insert(child.path).inserted {
+            found.namesakes.insert(child.path)
+        }
     }
 
     /// Leaves a situation out in which more wait than a limit says.

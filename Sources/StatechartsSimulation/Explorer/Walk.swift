@@ -26,6 +26,8 @@ struct Walk<Top: Statechart> {
     /// The steps that led back to a situation, which are not those that were explored.
     private var replayedCount = 0
     var wentWrong: Set<String> = []
+    /// By situation: the oracles of children that have something open.
+    var openInChildren: [Int32: Set<String>] = [:]
     /// The data that do not tell situations apart.
     var hidden: HiddenWatch
     /// Those that do.
@@ -113,6 +115,9 @@ struct Walk<Top: Statechart> {
         noteOpaque()
         found.timesCount = numbers.known.values.count { $0.base is Duration }
         found.undecided = oracles.indices.filter { isUndecided($0) }.map { oracles[$0].name }
+        let open = openInChildren.filter { !found.isExplored(Int($0.key)) }.values
+            .reduce(into: Set<String>()) { $0.formUnion($1) }
+        found.undecided += open.subtracting(wentWrong).sorted() + explorer.uncheckedOfChildren
     }
 
     private func tellProgress(_ done: Int32) {
@@ -189,7 +194,8 @@ struct Walk<Top: Statechart> {
 
     /// Notes the scoped properties that the present chart has that cannot be compared.
     private mutating func noteOpaque() {
-        for property in driver.chart.opaqueScoped + oracles.flatMap(\.opaque) {
+        let ofChildren = driver.childOracles?.opaque ?? []
+        for property in driver.chart.opaqueScoped + oracles.flatMap(\.opaque) + ofChildren {
             let isKnown = found.opaqueScoped.contains { $0.name == property.name }
             if !isKnown { found.opaqueScoped.append(property) }
         }
@@ -204,8 +210,9 @@ struct Walk<Top: Statechart> {
             replayedCount += 1
             _ = await driver.perform(found.stimuli[Int(found.stimuliOfEdges[edge])])
         }
-        // What has become of replies on the path was noted when it was gone first.
+        // What has become of replies on the path, and what was wrong, was noted when it was gone first.
         _ = driver.takeDroppedQuestions()
+        _ = driver.childOracles?.takeViolations()
         record()
         guard found.disagreement == nil else { return }
         describe(withOracles: false)

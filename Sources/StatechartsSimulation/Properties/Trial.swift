@@ -15,12 +15,15 @@ struct Trial<Top: Statechart> {
     private let conditions: [Condition<Top>]
     private var temporals: [TemporalWatch]
     private(set) var violation: Violation?
+    /// What was said of children and is not looked for.
+    private let unchecked: [String]
 
     init(_ explorer: Explorer<Top>) async throws {
         driver = Driver(explorer)
         oracles = explorer.oracles.map { $0() }
         companions = explorer.companions.map { $0.make() }
         conditions = explorer.conditions
+        unchecked = explorer.uncheckedOfChildren
         temporals = explorer.temporals.map { TemporalWatch($0) }
         driver.record()
         try await driver.chart.start()
@@ -41,6 +44,7 @@ struct Trial<Top: Statechart> {
     /// What does not happen before the run ends.
     var inconclusive: [String] {
         oracles.filter(\.isUndecided).map(\.name) + temporals.filter(\.isOpen).map(\.temporal.name)
+            + (driver.childOracles?.undecided ?? []).sorted() + unchecked
     }
 
     private mutating func lookForTemporals() {
@@ -81,6 +85,7 @@ struct Trial<Top: Statechart> {
         for oracle in oracles {
             if let problem = await oracle.follow(driver.records.steps, driver.chart) { note(oracle.name, problem) }
         }
+        for (name, message) in driver.childOracles?.takeViolations() ?? [] { note(name, message) }
         lookForTemporals()
         noteFailure()
         for companion in companions {

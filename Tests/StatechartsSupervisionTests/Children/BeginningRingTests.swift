@@ -37,7 +37,9 @@ import Testing
             })
         let errors = try await machine.withTop { $0.errors }
         #expect(errors.map { ($0 as? MachineError)?.code } == [.deadlock])
-        #expect("\(errors[0])".contains("Inn awaits Guesthouse/guests[1] awaits Inn;"))
+        #expect(
+            "\(errors[0])".contains(
+                "Inn awaits Guesthouse/guests[1] awaits Inn (Guesthouse/guests[1] begins when that step "))
         await clock.settle()
         #expect(await machine.activePaths.contains { $0.contains("guests[1]:") })
         // In a later step it is a wait like any other.
@@ -72,7 +74,8 @@ import Testing
         #expect(notes.texts.count == 1)
         #expect(
             notes.texts.first?.contains(
-                "Guesthouse/guests[1] awaits Inn awaits Guesthouse/guests[1] awaits Guesthouse/guests[1];") == true)
+                "Guesthouse/guests[1] awaits Inn awaits Guesthouse/guests[1] awaits Guesthouse/guests[1] "
+                    + "(Guesthouse/guests[1] begins when the child before it has ended);") == true)
         try await second.stop()
         _ = try await step.value
         try await machine.stop()

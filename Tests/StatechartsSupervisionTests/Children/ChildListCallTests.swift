@@ -95,8 +95,9 @@ import Testing
         #expect(
             notes.take() == [
                 "handled", "finished",
-                "Open/rooms[1]: the child was asked, and does not run here; let it run beside its owner, in a TestMachine "
-                    + "by childrenOf:, in an explorer by run(_:) [finished]",
+                "Open/rooms[1]: the child was asked and does not run here, where its owner is simulated: nobody answers; have "
+                    + "it run by explorer.run(Explorer<Room>(…)), and in a test by TestMachine(…, childrenOf: explorer) "
+                    + "[finished]",
                 "finished",
             ])
         await test.stop(.partial)

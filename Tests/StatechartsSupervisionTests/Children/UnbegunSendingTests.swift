@@ -24,10 +24,12 @@ import Testing
             })
         #expect(
             try await machine.withTop { $0.errors } == [
-                "Lodge/rows[1]: waiting would never end: Lodge awaits Lodge/rows[1] awaits Lodge; post the event instead, "
-                    + "or ask from an activity [deadlock]",
-                "Lodge/rows[1]: waiting would never end: Lodge awaits Lodge/rows[1] awaits Lodge; post the event instead, "
-                    + "or ask from an activity [deadlock]",
+                "Lodge/rows[1]: waiting would never end: Lodge awaits Lodge/rows[1] awaits Lodge "
+                    + "(Lodge/rows[1] begins when that step of its owner is over); post the event "
+                    + "instead, or ask from an activity [deadlock]",
+                "Lodge/rows[1]: waiting would never end: Lodge awaits Lodge/rows[1] awaits Lodge "
+                    + "(Lodge/rows[1] begins when that step of its owner is over); post the event "
+                    + "instead, or ask from an activity [deadlock]",
             ])
         // In a later step it is an event like any other; one of them was taken in that step too, by a child that was
         // there before.

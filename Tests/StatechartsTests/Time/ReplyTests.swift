@@ -34,7 +34,7 @@ import Testing
         #expect(
             error?.description == """
                 Clerk: the Reply<Int> was dropped without an answer; answer it, or keep it for later, in every state that may get \
-                the question [unanswered]
+                the question: it is dropped too if no state reacts, as for a row that is not there [unanswered]
                 """)
     }
 

@@ -228,5 +228,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode, Conn
 
     @usableFromInline var following: [any RouteNode] { links.flatMap { $0.sink.route } }
     @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
-    @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { links.map(\.sink.edge) }
+    @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] {
+        links.filter { !$0.sink.isGone }.map(\.sink.edge)
+    }
 }
