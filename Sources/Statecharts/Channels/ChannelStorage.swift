@@ -21,7 +21,8 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage, Connec
     /// A channel keeps what comes: there is nothing to wait for.
     @usableFromInline func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
         if let journal = identity.journal(toNumber: parcel.context) {
-            journal.submit(parcel.message, at: identity, parcel.context) { [self] context in
+            // Until its step has begun, a message is the channel's, and in no snapshot.
+            journal.submit(parcel.message, at: identity, parcel.context, note: { _ in }) { [self] context in
                 receive(Parcel(message: parcel.message, context: context))
             }
         } else {
@@ -75,7 +76,7 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage, Connec
         if state.withLock({ $0.beginOffering() }) { distribute() }
     }
 
-    func disconnect(_ id: Int) { state.withLock { $0.remove(id) }?.end.letGo() }
+    @usableFromInline func disconnect(_ id: Int) { state.withLock { $0.remove(id) }?.end.letGo() }
 
     /// Forgets those of the receivers that are gone. Asked outside of the lock, as ports have locks of their own.
     private func removeGone(of receivers: [StateMachine.Receiver]) {
@@ -94,7 +95,7 @@ final class ChannelStorage<Message: Sendable>: TerminalSink, PortStorage, Connec
         return Connection(self, id, to: input)
     }
 
-    func isConnected(_ id: Int) -> Bool { state.withLock { $0.receivers.contains { $0.id == id } } }
+    @usableFromInline func isConnected(_ id: Int) -> Bool { state.withLock { $0.receivers.contains { $0.id == id } } }
 
     @usableFromInline var mayLeaveProcess: Bool { true }
     /// A system that watches the channel gives the message an identity here.

@@ -73,7 +73,7 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
             if let refusal = await refusal(error, of: child) { return ends(.failure(refusal), contact) }
         }
         if state.withLock({ $0.starts() }) { child.requestStop() }
-        await child.whenEnded { self.ends($0, contact) }
+        await child.whenEnded { self.ends($0, contact, behind: self.systems(of: child)) }
     }
 
     private func waitForTurn() async {
@@ -110,10 +110,21 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
     }
 
     /// Its machine has ended.
-    private func ends(_ result: Result<Void, any Error>, _ contact: ActivityContact) {
+    private func ends(
+        _ result: Result<Void, any Error>, _ contact: ActivityContact, behind systems: [TraceJournal] = []
+    ) {
         let ending = leaveAll()
         if case .failure(let error) = result { hasFailed(error) }
-        if let end = ending?(result), !state.withLock({ $0.isUnheard }) { contact.end(end) }
+        if let end = ending?(result), !state.withLock({ $0.isUnheard }) {
+            if let owner, !systems.isEmpty {
+                let message = contact.message(end)
+                TraceJournal.tell(.init(machine: owner, content: .resource(message)), behind: systems[...]) {
+                    _ = contact.deliver(message)
+                }
+            } else {
+                contact.end(end)
+            }
+        }
         tell()
     }
 
@@ -133,6 +144,14 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
     private func tell() { for one in state.withLock({ $0.tells() }) { one.resume() } }
 
     // MARK: Its end
+
+    /// The systems that may hold what a machine has sent, which tell its end behind that. Its ports leave them with it.
+    private func systems(of machine: some OwnedMachine) -> [TraceJournal] {
+        guard Tracing.isWatched else { return [] }
+        var known: Set<ObjectIdentifier> = []
+        return machine.assumeIsolated { $0.storedPorts }.compactMap(\.port.identity.activeJournal)
+            .filter { known.insert(ObjectIdentifier($0)).inserted }
+    }
 
     func isLeft() {
         if let error = state.withLock({ $0.leaves() }) { tellUnheard(error) }
@@ -242,9 +261,7 @@ extension ChildLife: BeginningMachine {
 }
 
 /// A machine that a state owns, whatever its chart.
-protocol OwnedMachine: TreeMachine, VisitableMachine {
-    var storedPorts: [(property: String?, port: any PortStorage)] { get }
-}
+protocol OwnedMachine: TreeMachine, VisitableMachine {}
 
 extension Machine: OwnedMachine {}
 

@@ -183,11 +183,10 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
     private func makeChart(
         of owner: Owner, _ services: Services, _ children: LivingChildren?, introduces: Bool
     ) -> sending Inner {
-        let index = owner.index, number = number, deliver = services.deliver
-        let activation = services.activations[index].number
-        let hearing = ChildSinkOwner(child: name, children: children, isFirst: !declaration.hasMade) { event in
-            deliver(.event(event, activity: number, node: index, activation: activation, cause: Tracing.present))
-        }
+        let hearing = ChildSinkOwner(
+            child: name, children: children, isFirst: !declaration.hasMade, node: owner.index,
+            activation: services.activations[owner.index].number, number: number,
+            machine: services.engine.host.map { ObjectIdentifier($0) }, put: services.deliver)
         let join = declaration.join?(owner, key)
         let reads = plugs?.reads
         disconnect()

@@ -16,6 +16,11 @@ final class ChildSink<Message: Sendable>: TerminalSink {
         return isTaken ? .taken : .gone
     }
 
+    func note(_ message: Message, in mail: MailUnderWay) {
+        callingOut()
+        owner.note(event(message), in: mail)
+    }
+
     /// In a system a port of the owner that is called as that of the child is.
     var edge: (label: PortLabel, isPartial: Bool) {
         guard let name = owner.children?.owner else { return (PortLabel(owner: "", name: owner.child.machine), false) }
@@ -30,6 +35,23 @@ struct ChildSinkOwner: Sendable {
     let children: LivingChildren?
     /// True for the first chart of a declaration: whether its ports stay the same is looked at once.
     let isFirst: Bool
-    /// Gives it an event.
-    let deliver: @Sendable (any Sendable) -> Bool
+    /// The state in which the child is an activity, its activation, and the number of the activity.
+    let node: Int32
+    let activation: UInt64
+    let number: UInt64
+    /// The machine of the state.
+    let machine: ObjectIdentifier?
+    /// Puts something into its mailbox.
+    let put: @Sendable (ResourceMessage) -> Bool
+
+    func deliver(_ event: any Sendable) -> Bool { put(message(event)) }
+
+    /// Notes an event for a snapshot.
+    func note(_ event: any Sendable, in mail: MailUnderWay) {
+        if let machine { mail.add(.init(machine: machine, content: .resource(message(event)))) }
+    }
+
+    private func message(_ event: any Sendable) -> ResourceMessage {
+        .event(event, activity: number, node: node, activation: activation, cause: Tracing.present)
+    }
 }

@@ -4,7 +4,8 @@ import Synchronization
 ///
 /// 1. *Hold*: each machine of the tree, owners first, takes nothing more as soon as it is between two steps.
 /// 2. *Cut*: when all are held, a flag is set. What comes into a mailbox from then on is not in the snapshot. As no
-///    machine of the tree is in a step, all that they have sent each other is in mailboxes or in input ports.
+///    machine of the tree is in a step, all that they have sent each other is in mailboxes or in input ports, or a
+///    system has it: what those have not delivered is noted where it will arrive, see ``MailUnderWay``.
 /// 3. *Collect*: each machine writes itself down, with the mail that came before the cut.
 /// 4. *Let go*: each takes what waits.
 ///
@@ -22,6 +23,9 @@ final class TreeCut: Sendable {
         var wentOnThisRound = false
         /// When the cut was made.
         var time = Duration.zero
+        /// The systems that deliver nothing until the cut is made.
+        var journals: [TraceJournal] = []
+        var mail: MailUnderWay?
     }
 
     private static let lastNumber = Atomic<UInt64>(0)
@@ -39,9 +43,39 @@ final class TreeCut: Sendable {
 
     var time: Duration { state.withLock { $0.time } }
 
-    func make(at time: Duration) {
-        state.withLock { $0.time = time }
-        flag.store(true, ordering: .releasing)
+    /// What systems had not delivered then.
+    var mail: MailUnderWay? { state.withLock { $0.mail } }
+
+    /// Has the systems of the machines that are held deliver nothing for a moment.
+    func lookIntoSystems() async {
+        guard Tracing.isWatched else { return }
+        var journals: [ObjectIdentifier: TraceJournal] = [:]
+        for machine in state.withLock({ Array($0.held.values) }) {
+            for journal in await machine.storedPorts.compactMap(\.port.identity.activeJournal) {
+                journals[ObjectIdentifier(journal)] = journal
+            }
+        }
+        let all = journals.sorted { $0.key < $1.key }.map(\.value)
+        for journal in all { journal.beginLooking() }
+        state.withLock { $0.journals = all }
+    }
+
+    /// Answers `false`, and makes no cut, if something was delivered meanwhile: then there is more to look at.
+    @discardableResult
+    func make(at time: Duration) -> Bool {
+        let journals = state.withLock { $0.journals }
+        let looks = journals.compactMap { $0.look() }
+        guard looks.count == journals.count else { return false }
+        let mail = looks.isEmpty ? nil : MailUnderWay(of: looks)
+        let former = state.withLock { state in
+            defer { (state.time, state.mail) = (time, mail) }
+            return state.mail
+        }
+        withExtendedLifetime(former) {}
+        guard TraceJournal.ifUnchanged(looks[...], { flag.store(true, ordering: .releasing) }) else { return false }
+        state.withLock { $0.journals = [] }
+        for journal in journals { journal.endLooking() }
+        return true
     }
 
     // MARK: Who is held

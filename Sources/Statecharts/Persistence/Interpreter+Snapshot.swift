@@ -30,10 +30,11 @@ extension Interpreter {
     /// - Parameters:
     ///   - children: those of its active states, by the numbers of the activities that they are.
     ///   - time: when it is taken, by the clock of the machine; `nil` for now.
+    ///   - mail: what systems have not delivered.
     ///   - waiting: answers what has yet to be taken; what of it waits in its port again, it appends to its argument.
     ///     `nil` for a snapshot without what waits, also in ports: a successor takes that over as it is.
     func snapshot(
-        with children: [UInt64: Snapshot.Child] = [:], at time: Duration? = nil,
+        with children: [UInt64: Snapshot.Child] = [:], at time: Duration? = nil, _ mail: MailUnderWay? = nil,
         waiting: ((inout [PortMessage]) throws -> [Snapshot.Waiting])?
     ) throws -> Snapshot {
         guard let engine, engine.status == .running else {
@@ -48,7 +49,7 @@ extension Interpreter {
         if let waiting {
             var given: [PortMessage] = []
             snapshot.queued = try waiting(&given)
-            snapshot.inputs = try engine.namedPorts.savedInputs(behind: given)
+            snapshot.inputs = try engine.namedPorts.savedInputs(behind: given, with: mail)
             snapshot.omitted += engine.namedPorts.omissions
         }
         return snapshot

@@ -44,9 +44,10 @@ extension Machine {
     /// snapshot, in order, and is taken by this machine all the same: events, including those that a caller awaits (on
     /// the restored machine no caller does), and what timers and activities have brought. A message that a
     /// ``PointToPointChannel`` has given, and whose step has not begun, still belongs to the channel and is not in the
-    /// snapshot; one from another port that is received only in some states waits in the port again. Messages that a
-    /// paused ``System`` holds are in no mailbox, so they are not in the snapshot: resume the system first. An error of
-    /// an activity or a child that waits is saved as text, and is no longer of its type on the restored machine.
+    /// snapshot; one from another port that is received only in some states waits in the port again. What a paused
+    /// ``System`` holds for a machine of the tree is in the snapshot as if it had arrived, and is still held: mappings on
+    /// the way are called for the snapshot, and again when the message is delivered. An error of an activity or a child
+    /// that waits is saved as text, and is no longer of its type on the restored machine.
     ///
     /// Child machines of active states are in it, with their own children, all at one moment between two steps of each.
     /// For that, all of them pause while it is taken: until the steps under way are over, nothing new begins, except
@@ -57,11 +58,14 @@ extension Machine {
     ///   machine of the tree does, takes too long. A child whose action blocks its thread is waited for until the
     ///   thread is free, whatever the limit, and even if the task that takes the snapshot is cancelled.
     /// - Throws: ``SnapshotError`` before the start and after the end, when an event that waits, or that an armed timer
-    ///   is to send, is not `Codable`, and when a child takes longer than `limit`. ``MachineError`` with the code
+    ///   is to send, is not `Codable`, when a child takes longer than `limit`, and when a system holds a message about
+    ///   which a contract, or an output with a current value that it passes, has still to decide. ``MachineError`` with the code
     ///   ``MachineError/Code/deadlock`` from inside an action that this machine, or one of its children, waits for.
     public func snapshot(within limit: Duration = .seconds(5)) async throws -> Snapshot {
         while hasToYield { await Task.yield() }
-        if holder == .nobody, interpreter.engine?.services?.hasChildren != true { return try takeSnapshot() }
+        if holder == .nobody, interpreter.engine?.services?.hasChildren != true, !Tracing.isWatched {
+            return try takeSnapshot()
+        }
         let cut = TreeCut()
         let result: Result<Snapshot.Child.Life, any Error>
         do { result = .success(try await collectTree(cut, within: limit)) } catch { result = .failure(error) }
@@ -79,14 +83,17 @@ extension Machine {
             // Its steps from now on may need those that are held.
             ownLimit = limit
         } while !cut.isComplete
-        cut.make(at: timeKeeper.now)
+        await cut.lookIntoSystems()
+        while !cut.make(at: timeKeeper.now) { await Task.yield() }
         return try await collect(cut)
     }
 
     private func takeSnapshot(
         with children: [UInt64: Snapshot.Child] = [:], at time: Duration? = nil
     ) throws -> Snapshot {
-        try occupied { try interpreter.snapshot(with: children, at: time) { try self.waitingEnvelopes(&$0) } }
+        try occupied {
+            try interpreter.snapshot(with: children, at: time, cold?.cut?.mail) { try self.waitingEnvelopes(&$0) }
+        }
     }
 
     func holdChildren(for cut: TreeCut, within limit: Duration) async throws {
@@ -107,7 +114,7 @@ extension Machine {
             return .begins(
                 after: .zero, queued: try mailbox.envelopesAtCut.compactMap { try $0.queuedTree() },
                 inputs: (options?.savedInputs ?? [:])
-                    .merging(try NamedPorts(of: interpreter.top).savedInputs()) { $0 + $1 })
+                    .merging(try NamedPorts(of: interpreter.top).savedInputs(with: cut.mail)) { $0 + $1 })
         }
         var children: [UInt64: Snapshot.Child] = [:]
         for part in try childParts() {
@@ -130,7 +137,8 @@ extension Machine {
     /// - Parameter given: what of it waits in its port again, until the machine takes it in its states.
     private func waitingEnvelopes(_ given: inout [PortMessage]) throws -> [Snapshot.Waiting] {
         var claimed: Set<UInt64> = []
-        return try (inbox.envelopes + mailbox.envelopesAtCut).flatMap { envelope -> [Snapshot.Waiting] in
+        let underWay = try cold?.cut?.mail?.letters(to: ObjectIdentifier(self)).compactMap { Envelope<Event>($0) } ?? []
+        return try (inbox.envelopes + mailbox.envelopesAtCut + underWay).flatMap { envelope -> [Snapshot.Waiting] in
             if let message = envelope.portMessage, interpreter.engine?.namedPorts.has(message.port) ?? false {
                 given.append(message)
                 return []
@@ -167,6 +175,16 @@ extension TreeMachine {
 }
 
 extension Envelope {
+    fileprivate init?(_ letter: MailUnderWay.Content) {
+        switch letter {
+        case .event(let event):
+            guard let event = event as? Event else { return nil }
+            self = .event(event, .nobody)
+        case .inside(let inside): self = .inside(inside, .nobody)
+        case .resource(let message): self = .resource(message)
+        }
+    }
+
     /// What waits in a mailbox as it is in a snapshot; nothing if it is not.
     /// - Parameter claimed: as ``Services/saved(_:_:)`` takes it.
     func saved(by engine: Engine?, _ claimed: inout Set<UInt64>) throws -> [Snapshot.Waiting] {

@@ -21,12 +21,18 @@ final class NamedPorts {
     // child machine that has not begun.
 
     /// What waits, by property.
-    /// - Parameter given: what the machine was given and has not begun a step for, in order.
-    func savedInputs(behind given: [PortMessage] = []) throws -> [String: [SnapshotValue]] {
+    /// - Parameters:
+    ///   - given: what the machine was given and has not begun a step for, in order.
+    ///   - mail: what comes to the ports by the time of the snapshot.
+    func savedInputs(
+        behind given: [PortMessage] = [], with mail: MailUnderWay?
+    ) throws -> [String: [SnapshotValue]] {
         var saved: [String: [SnapshotValue]] = [:]
         for (property, port) in all {
             let given = given.filter { $0.port == ObjectIdentifier(port) }
-            let waiting = try given.map { try tree(of: $0.message, in: property) } + port.savedBuffered(in: property)
+            let waiting =
+                try given.map { try tree(of: $0.message, in: property) }
+                + port.savedBuffered(in: property, with: mail)
             if !waiting.isEmpty { saved[property] = waiting }
         }
         return saved
@@ -59,8 +65,8 @@ extension InputStorage {
     @usableFromInline var hasWaiting: Bool { bufferedCount > 0 }
 
     @usableFromInline
-    func savedBuffered(in property: String) throws -> [SnapshotValue] {
-        try buffered.map { try tree(of: $0, in: property) }
+    func savedBuffered(in property: String, with mail: MailUnderWay?) throws -> [SnapshotValue] {
+        try waiting(in: mail).map { try tree(of: $0, in: property) }
     }
 
     @usableFromInline

@@ -92,8 +92,8 @@ public func connect<Message, Top: Statechart>(
 public func connect<Source: AsyncSequence & Sendable>(
     _ source: Source, to input: InputPort<Source.Element>
 ) -> Connection where Source.Element: Sendable {
-    let feed = SequenceFeed(of: Source.Element.self, input.storage)
-    feed.begin { [weak storage = input.storage] in
+    let feed = SequenceFeed(of: Source.Element.self)
+    feed.begin { [weak storage = input.storage] _ in
         do {
             for try await message in source {
                 guard let storage else { return }
@@ -110,22 +110,15 @@ public func connect<Source: AsyncSequence & Sendable>(
 /// Sends the elements of a sequence to an input; kept by its task.
 private final class SequenceFeed: ConnectionSource {
     let label: PortLabel
-    private weak let input: (any PortStorage)?
     private let task = Guarded<Task<Void, Never>?>(nil)
 
-    init(of element: Any.Type, _ input: any PortStorage) {
-        label = PortLabel(owner: "", name: String(describing: element))
-        self.input = input
-    }
+    init(of element: Any.Type) { label = PortLabel(owner: "", name: String(describing: element)) }
 
-    func begin(_ work: @escaping @Sendable () async -> Void) {
-        let begun = Task {
-            await work()
-            withExtendedLifetime(self) {}
-        }
+    func begin(_ work: @escaping @Sendable (SequenceFeed) async -> Void) {
+        let begun = Task { await work(self) }
         task.withLock { $0 = begun }
     }
 
-    func isConnected(_ id: Int) -> Bool { input != nil && task.withLock { $0 }?.isCancelled == false }
+    func isConnected(_ id: Int) -> Bool { task.withLock { $0 }?.isCancelled == false }
     func disconnect(_ id: Int) { task.withLock { $0 }?.cancel() }
 }

@@ -15,21 +15,11 @@ public final class Connection: Sendable, CustomStringConvertible {
     static func make<Message, End: Sink<Message>>(
         _ output: OutputStorage<Message>, _ sink: End, introduces: Bool = true
     ) -> Connection {
-        Connection(from: output, to: sink, introduces: introduces) {
-            sink.offer($0, mode: $1, $2)
-        }
+        let id = output.connect(sink, introduces: introduces) { sink.offer($0, mode: $1, $2) }
+        return Connection(output, id, to: sink)
     }
 
     @usableFromInline
-    init<Message>(
-        from output: OutputStorage<Message>, to sink: any Sink<Message>, introduces: Bool,
-        _ offer: @escaping OutputLink<Message>.Offer
-    ) {
-        source = output
-        id = output.connect(sink, introduces: introduces, offer)
-        end = sink
-    }
-
     init(_ source: any ConnectionSource, _ id: Int, to end: any ConnectionEnd) {
         self.source = source
         self.id = id
@@ -45,16 +35,17 @@ public final class Connection: Sendable, CustomStringConvertible {
     public func disconnect() { source?.disconnect(id) }
 
     /// True while messages pass.
-    public var isConnected: Bool { source?.isConnected(id) ?? false }
+    public var isConnected: Bool { end != nil && source?.isConnected(id) ?? false }
 
     /// `Cart.notices → Mailer.requests`; `not connected` if one of the ends is gone.
     public var description: String {
-        guard let source, let end, source.isConnected(id) else { return "not connected" }
+        guard isConnected, let source, let end else { return "not connected" }
         return "\(source.label) → \(end.edge.label)"
     }
 }
 
 /// What a connection comes from: an output, a channel, or a task that reads a sequence.
+@usableFromInline
 protocol ConnectionSource: AnyObject, Sendable {
     var label: PortLabel { get }
     func isConnected(_ id: Int) -> Bool
@@ -62,5 +53,5 @@ protocol ConnectionSource: AnyObject, Sendable {
 }
 
 extension ConnectionSource where Self: PortStorage {
-    var label: PortLabel { identity.label }
+    @usableFromInline var label: PortLabel { identity.label }
 }

@@ -40,7 +40,7 @@ protocol PortStorage: AnyObject, Sendable {
     /// True if there are messages that nobody has taken yet.
     var hasWaiting: Bool { get }
     /// The messages that nobody has taken yet, as they go into a snapshot.
-    func savedBuffered(in property: String) throws -> [SnapshotValue]
+    func savedBuffered(in property: String, with mail: MailUnderWay?) throws -> [SnapshotValue]
     /// Checks saved messages and answers with what has them wait; `nil` if none can wait in the port.
     func restoration(ofBuffered trees: [SnapshotValue]) throws -> (() -> Void)?
 }
@@ -62,6 +62,8 @@ extension PortStorage {
     @usableFromInline func savedCurrent() throws -> SavedCurrent { .none }
     @usableFromInline func restoration(ofCurrent tree: SnapshotValue) throws -> (() -> Void)? { nil }
     @usableFromInline var hasWaiting: Bool { false }
-    @usableFromInline func savedBuffered(in property: String) throws -> [SnapshotValue] { [] }
+    @usableFromInline func savedBuffered(in property: String, with mail: MailUnderWay?) throws -> [SnapshotValue] {
+        try mail.map { try $0.nothing(at: self) } ?? []
+    }
     @usableFromInline func restoration(ofBuffered trees: [SnapshotValue]) throws -> (() -> Void)? { nil }
 }

@@ -78,7 +78,7 @@ extension InboundSink {
     private func enter(_ message: Message, _ header: MessageHeader, _ mode: OfferMode) {
         let context = TraceContext(foreign: header)
         guard let journal = identity.journal(toNumber: context) else { return enter(message, context, mode: mode) }
-        journal.submit(message, at: identity, context) { [self] in
+        journal.submit(message, at: identity, context, note: { [self] in note(message, in: $0) }) { [self] in
             enter(message, $0, mode: mode)
             // The port was not ready for others while the message was held and delivered.
             journal.afterMessages(of: identity) { [self] in tellReadiness() }

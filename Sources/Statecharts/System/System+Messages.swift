@@ -37,8 +37,8 @@ extension System {
     // MARK: Pausing and stepping
 
     /// Holds all messages that components send from now on. Events that are sent or posted to machines directly are not
-    /// messages. Neither is the end or the restart of a child machine, which can overtake what the child sent before:
-    /// such a message is discarded when the system resumes.
+    /// messages. Neither is the end of a child machine, but it waits until everything has been delivered that was held
+    /// when the child ended; so does its restart.
     public func pause() { journal.pause() }
 
     /// Delivers what is held, in order, and goes on.

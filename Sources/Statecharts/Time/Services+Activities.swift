@@ -220,8 +220,9 @@ struct ActivityContact: Sendable {
         deliver(.event(event, activity: 0, node: node, activation: activation, cause: Tracing.present))
     }
 
-    func end(_ end: ActivityEnd) {
-        _ = deliver(
-            .ended(end, activity: number, node: node, activation: activation, cause: Tracing.isActive ? cause : nil))
+    func end(_ end: ActivityEnd) { _ = deliver(message(end)) }
+
+    func message(_ end: ActivityEnd) -> ResourceMessage {
+        .ended(end, activity: number, node: node, activation: activation, cause: Tracing.isActive ? cause : nil)
     }
 }

@@ -104,6 +104,8 @@ private final class CombiningSink<Message: Sendable, First: Sendable, Second: Se
         return .taken
     }
 
+    func note(_ message: Message, in mail: MailUnderWay) { output?.noteCombination(in: mail) }
+
     func sourceFinished() {
         guard let output else { return }
         latest.run { latest in

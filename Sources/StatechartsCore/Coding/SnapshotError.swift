@@ -24,7 +24,8 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
         /// `restore(_:)`, or the initial value of a ``Scoped`` property, used what the chart has only after it was
         /// restored: a scoped property, a timer, an activity.
         case misused
-        /// A child machine has not come to the end of its step within the time that the snapshot may wait.
+        /// Something is not decided yet: a child machine has not come to the end of its step within the time that the
+        /// snapshot may wait, or a system holds a message whose way is decided when it is delivered.
         case late
     }
 

@@ -2,10 +2,11 @@
 @testable import StatechartsCore
 import TestSupport
 
-/// Two ports of a system that is watched, paused, stepped and closed, and that are finished, in any order of calls.
+/// Two ports of a system that is watched, paused, stepped, looked at and closed, and that are finished, in any order of
+/// calls.
 struct JournalWorld: ExploredWorld {
     enum Move: CustomStringConvertible {
-        case submit(Int), finish(Int), pause, resume, step, stepSecond, close
+        case submit(Int), finish(Int), pause, resume, step, stepSecond, close, look, endLook
         case next, delivered
 
         var description: String {
@@ -17,6 +18,8 @@ struct JournalWorld: ExploredWorld {
             case .step: "it makes a step"
             case .stepSecond: "it makes a step of port 1"
             case .close: "it is closed"
+            case .look: "a snapshot looks at it"
+            case .endLook: "the snapshot has been taken"
             case .next: "the one who delivers looks"
             case .delivered: "it has delivered"
             }
@@ -29,6 +32,7 @@ struct JournalWorld: ExploredWorld {
     private var machine = TraceJournalStateMachine()
     private var sent: [Int] = []
     private var isPaused = false
+    private var isLooking = false
     private var isClosed = false
     /// Whether somebody delivers: one message after the other, or first that of a step.
     private var isDelivering = false
@@ -48,7 +52,7 @@ struct JournalWorld: ExploredWorld {
         if inHand != nil { moves.append(.delivered) } else if isDelivering { moves.append(.next) }
         moves +=
             [0, 1].filter { !finished.contains($0) }.flatMap { [.submit($0), .finish($0)] } + [.step, .stepSecond]
-        moves += [isPaused ? .resume : .pause]
+        moves += [isPaused ? .resume : .pause, isLooking ? .endLook : .look]
         if !isClosed { moves.append(.close) }
         return moves
     }
@@ -56,7 +60,7 @@ struct JournalWorld: ExploredWorld {
     static func isCall(_ move: Move) -> Bool {
         switch move {
         case .next, .delivered: false
-        case .submit, .finish, .pause, .resume, .step, .stepSecond, .close: true
+        case .submit, .finish, .pause, .resume, .step, .stepSecond, .close, .look, .endLook: true
         }
     }
 
@@ -79,6 +83,12 @@ struct JournalWorld: ExploredWorld {
         case .resume:
             isPaused = false
             if machine.resume() { begin() }
+        case .look:
+            machine.looking += 1
+            isLooking = true
+        case .endLook:
+            isLooking = false
+            if machine.endLooking() { begin() }
         case .step: takeStep(nil)
         case .stepSecond:
             guard let id = machine.held.first(where: { sources[$0.id] == 1 })?.id else { return }
@@ -89,7 +99,9 @@ struct JournalWorld: ExploredWorld {
             if machine.close().delivers { begin() }
         case .next:
             switch machine.next() {
-            case .message(let pending, _): take(pending)
+            case .message(let pending, _):
+                if isLooking { wrong = "a message is delivered while a snapshot looks" }
+                take(pending)
             case .closings(let closings): endLast(closings.count)
             case nil: isDelivering = false
             }
@@ -138,7 +150,7 @@ struct JournalWorld: ExploredWorld {
 
     /// Whose messages wait, and in which order; what has arrived is settled.
     var key: [Int] {
-        let state = [isDelivering, isPaused, isClosed, machine.isNeeded].map { $0 ? 1 : 0 }
+        let state = [isDelivering, isPaused, isLooking, isClosed, machine.isNeeded].map { $0 ? 1 : 0 }
         let hand = inHand.flatMap { sources[$0] } ?? -1
         let open = sources.keys.filter { !delivered.contains($0) && $0 != inHand }.sorted()
         let ends = (0...1).map { (finished.contains($0) ? 1 : 0) + (ending.contains($0) ? 2 : 0) } + [last ?? -1]
@@ -152,9 +164,11 @@ struct JournalWorld: ExploredWorld {
             let own = delivered.filter { sources[$0] == one }
             if own != own.sorted() { return "disordered: \(own)" }
         }
-        if !isDelivering, !isPaused, !ending.isEmpty { return "an end that never comes" }
+        if !isDelivering, !isPaused, !isLooking, !ending.isEmpty { return "an end that never comes" }
         let under = (inHand == nil ? 0 : 1)
-        if !isDelivering, !isPaused, delivered.count + under != sent.count { return "messages wait for nobody" }
+        if !isDelivering, !isPaused, !isLooking, delivered.count + under != sent.count {
+            return "messages wait for nobody"
+        }
         if !machine.isNeeded, isDelivering || isPaused || delivered.count + under != sent.count {
             return "messages may overtake those that are under way"
         }

@@ -50,9 +50,12 @@ import Testing
 
     @Test func `ports of the owner are connected with those of its children`() async throws {
         let (titles, outer) = (await machine.port(\.titles), await machine.port(\.outer))
+        let owner = ChildSinkOwner(
+            child: .none, children: nil, isFirst: false, node: 0, activation: 0, number: 0, machine: nil
+        ) { _ in true }
         _ = Connection.make(
             outer.storage,
-            ChildSink(ChildSinkOwner(child: .none, children: nil) { _ in true }, .init(\Studio.outer, Int.self)) {
+            ChildSink(owner, .init(\Studio.outer, Int.self)) {
                 notes.add("outer \($0)")
                 return $0
             })

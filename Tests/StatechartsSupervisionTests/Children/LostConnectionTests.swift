@@ -89,7 +89,10 @@ private final class Stage: TopState<Stage.Event> {
             try await stage.send(.remove(n))
             await clock.settle()
         }
-        #expect(system.connections.map(\.description) == ["Stage.levels → Stage/lamps[9].levels"])
+        // A task that has let the last row run may hold it a moment longer.
+        try await eventually {
+            system.connections.map(\.description) == ["Stage.levels → Stage/lamps[9].levels"]
+        }
         try await stage.stop()
     }
 }

@@ -21,7 +21,7 @@ final class InsideEvent: Sendable {
 /// Where messages for an embedded chart are put, without keeping the machine alive.
 @usableFromInline
 final class InsideAddress: Sendable {
-    private let top: Int32
+    let top: Int32
     private let putEvent: @Sendable (InsideEvent, Sender) -> Bool
     private let putFailure: @Sendable (StepError) -> Bool
     private let hasMachineEnded: @Sendable () -> Bool

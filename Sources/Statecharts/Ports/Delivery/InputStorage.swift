@@ -97,7 +97,9 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         guard let journal = identity.journal(toNumber: parcel.context) else {
             return askContract(parcel.traced, claim, mode)
         }
-        journal.submit(parcel.message, at: identity, parcel.context) { [self] context in
+        journal.submit(parcel.message, at: identity, parcel.context) { [self] in
+            note(parcel.message, claim, in: $0)
+        } deliver: { [self] context in
             _ = askContract(Parcel(message: parcel.message, context: context), claim, mode)
         }
         return .taken

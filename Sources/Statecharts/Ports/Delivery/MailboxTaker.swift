@@ -5,6 +5,8 @@ protocol EventAddress<Event>: AnyObject, Sendable {
     associatedtype Event: Sendable
     /// Puts in an event, or a failure by a contract. Answers `false` if the machine has come to its end.
     func put(_ envelope: Envelope<Event>) -> Bool
+    /// An event as a snapshot notes it.
+    func noted(_ event: Event) -> MailUnderWay.Content
     /// The machine that takes the events, if it is known.
     var receiver: ObjectIdentifier? { get }
     /// True when ``put(_:)`` takes nothing any more.

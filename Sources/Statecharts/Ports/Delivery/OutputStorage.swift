@@ -110,7 +110,9 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode, Conn
             return askContract(delivery, delivery.context ?? TraceContext.inherited())
         }
         if isChange { state.withLock { $0.changesUnderWay += 1 } }
-        journal.submit(delivery.message, at: identity, delivery.context) { [self] context in
+        journal.submit(delivery.message, at: identity, delivery.context) { [self] in
+            note(delivery, in: $0)
+        } deliver: { [self] context in
             askContract(delivery, context)
             if isChange { state.withLock { $0.changesUnderWay -= 1 } }
         }
@@ -141,6 +143,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode, Conn
 
     // MARK: Connections
 
+    @usableFromInline
     func connect(
         _ sink: any Sink<Message>, introduces: Bool, _ offer: @escaping OutputLink<Message>.Offer
     ) -> Int {
@@ -165,7 +168,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode, Conn
     func remove(_ id: Int) { takeAway { (.none, $0.remove(id)) } }
 
     /// Ends a connection: its end is told.
-    func disconnect(_ id: Int) { takeAway { $0.disconnect(id) } }
+    @usableFromInline func disconnect(_ id: Int) { takeAway { $0.disconnect(id) } }
 
     func finish() { takeAway { $0.finish() } }
 
@@ -208,8 +211,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode, Conn
         }
     }
 
-    @usableFromInline
-    func isConnected(_ id: Int) -> Bool { state.withLock { $0.isConnected(id) } }
+    @usableFromInline func isConnected(_ id: Int) -> Bool { state.withLock { $0.isConnected(id) } }
     var links: [OutputLink<Message>] { state.withLock { $0.links } }
     var latest: Message? { state.withLock { $0.latest } }
     var isFinished: Bool { state.withLock { $0.isFinished } }

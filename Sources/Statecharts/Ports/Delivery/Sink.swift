@@ -50,6 +50,8 @@ protocol Sink<Message>: ConnectionEnd {
     /// Offers a message, and answers what became of it. Never waits. A connection offers each message once; a channel
     /// offers one again as long as nobody has taken it.
     func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult
+    /// Notes a message for a snapshot where it would arrive, and changes nothing.
+    func note(_ message: Message, in mail: MailUnderWay)
     /// Finds the bounded ports that the message would come to.
     func findRoom(for message: Message, _ search: inout RoomSearch)
     /// True when ``findRoom(for:_:)`` may find anything.

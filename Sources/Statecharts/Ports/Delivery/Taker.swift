@@ -5,6 +5,8 @@ protocol Taker<Message>: AnyObject, Sendable {
     /// Takes the message. If `owner` is given, it is told by `deliveryHandled()` when the message has been dealt with;
     /// not if the answer is ``Taken/handled`` or ``Taken/gone``.
     func take(_ parcel: Parcel<Message>, mode: OfferMode, for owner: (any DeliveringPort)?) -> Taken
+    /// Notes a message for a snapshot that would be taken, and changes nothing.
+    func note(_ message: Message, in mail: MailUnderWay)
     /// A contract was violated, and by choice the machine fails; without effect for other takers.
     func fail(_ error: StepError)
     /// The ports behind the taker, for a proxy; empty if the port itself is the end.

@@ -5,7 +5,7 @@ import Synchronization
 /// It gives messages their numbers and their order, and keeps no machine alive: ports refer to it, it refers to no
 /// port.
 final class TraceJournal: Sendable {
-    private let state = Guarded(TraceJournalStateMachine())
+    let state = Guarded(TraceJournalStateMachine())
     private let isNeeded = Atomic<Bool>(false)
     /// The time since the system was made.
     let now: @Sendable () -> Duration
@@ -28,7 +28,7 @@ final class TraceJournal: Sendable {
     /// - Parameter context: what is known of the message so far: it keeps the identity that it has.
     func submit(
         _ message: any Sendable, at identity: PortIdentity, _ context: TraceContext?,
-        deliver: @escaping @Sendable (TraceContext) -> Void
+        note: @escaping @Sendable (MailUnderWay) -> Void, deliver: @escaping @Sendable (TraceContext) -> Void
     ) {
         callingOut()
         let time = now()
@@ -48,13 +48,13 @@ final class TraceJournal: Sendable {
                 causeIdentity: cause, time: time, timeSince1970: WallClock.timeSince1970)
         }
         let (delivers, forgotten) = update {
-            $0.submit(message, sending, source: ObjectIdentifier(identity), deliver: deliver)
+            $0.submit(message, sending, source: ObjectIdentifier(identity), deliver: deliver, note: note)
         }
         if delivers { drain() }
         withExtendedLifetime(forgotten) {}
     }
 
-    private func drain() {
+    func drain() {
         while let next = update({ $0.next() }) {
             switch next {
             case .message(let pending, let watchers):
@@ -64,7 +64,7 @@ final class TraceJournal: Sendable {
         }
     }
 
-    private func finish(_ closings: [TraceJournalStateMachine.Closing]) {
+    func finish(_ closings: [TraceJournalStateMachine.Closing]) {
         callingOut()
         for closing in closings { closing() }
     }
@@ -155,7 +155,7 @@ final class TraceJournal: Sendable {
 
     /// Changes the state and then says whether ports have to come here at all.
     @discardableResult
-    private func update<Result: Sendable>(_ body: (inout TraceJournalStateMachine) -> Result) -> Result {
+    func update<Result: Sendable>(_ body: (inout TraceJournalStateMachine) -> Result) -> Result {
         state.withLock { state in
             let result = body(&state)
             let needed = state.isNeeded

@@ -6,9 +6,11 @@ struct TraceJournalStateMachine: Sendable {
         /// The port that sent it: messages of one port keep their order.
         let source: ObjectIdentifier
         let deliver: @Sendable (TraceContext) -> Void
+        /// Notes it for a snapshot where it will arrive.
+        let note: @Sendable (MailUnderWay) -> Void
     }
 
-    /// What a finished port does when all its messages have been delivered.
+    /// What a port that is finished, or a child that has ended, does when the messages before have been delivered.
     typealias Closing = @Sendable () -> Void
 
     /// What whoever delivers does next.
@@ -24,20 +26,23 @@ struct TraceJournalStateMachine: Sendable {
         let finish: @Sendable () -> Void
     }
 
-    private var pending = FIFO<Pending>()
+    private(set) var pending = FIFO<Pending>()
     /// The port whose message is being delivered.
     private var sourceUnderWay: ObjectIdentifier?
-    /// The closings of ports whose messages have not all been delivered.
-    private var closings: [ObjectIdentifier: [Closing]] = [:]
+    private(set) var closings: [WaitingClosing] = []
     private var watchers: [(id: Int, watcher: Watcher)] = []
     private(set) var isPaused = false
+    /// How many snapshots look at what is here: only steps deliver something meanwhile.
+    var looking = 0
+    /// Grows with every message that is delivered.
+    private(set) var turn: UInt64 = 0
     /// The last messages by number, for the traces of contracts.
     private var log: [MessageID: HeldMessage] = [:]
     private var keepsLog = false
     private static let logLimit: UInt64 = 10_000
-    private var isDraining = false
+    private(set) var isDraining = false
     private var isClosed = false
-    private var lastMessage: UInt64 = 0
+    private(set) var lastMessage: UInt64 = 0
     /// What all processes know the numbers of this journal by.
     private let identitySource = UInt64.random(in: .min ... .max)
     private var nextWatcher = 0
@@ -64,7 +69,7 @@ struct TraceJournalStateMachine: Sendable {
     /// more, to be released.
     mutating func submit(
         _ message: any Sendable, _ sending: Sending, source: ObjectIdentifier,
-        deliver: @escaping @Sendable (TraceContext) -> Void
+        deliver: @escaping @Sendable (TraceContext) -> Void, note: @escaping @Sendable (MailUnderWay) -> Void = { _ in }
     ) -> (delivers: Bool, forgotten: HeldMessage?) {
         lastMessage += 1
         let header = MessageHeader(
@@ -81,12 +86,12 @@ struct TraceJournalStateMachine: Sendable {
                 forgotten = log.removeValue(forKey: MessageID(number: lastMessage - Self.logLimit))
             }
         }
-        pending.append(Pending(held: held, source: source, deliver: deliver))
+        pending.append(Pending(held: held, source: source, deliver: deliver, note: note))
         return (beginDraining(), forgotten)
     }
 
-    private mutating func beginDraining() -> Bool {
-        guard !isPaused, !isDraining, !pending.isEmpty else { return false }
+    mutating func beginDraining() -> Bool {
+        guard !isPaused, looking == 0, !isDraining, !pending.isEmpty else { return false }
         isDraining = true
         return true
     }
@@ -94,19 +99,22 @@ struct TraceJournalStateMachine: Sendable {
     /// The next message for the one who delivers; with `nil` delivering is over.
     mutating func next() -> NextDelivery? {
         if let closings = dueClosings() { return .closings(closings) }
-        guard !isPaused, let next = pending.popFirst() else {
+        guard !isPaused, looking == 0, let next = pending.popFirst() else {
             isDraining = false
             return nil
         }
+        turn += 1
         sourceUnderWay = next.source
         return .message(next, watchers.map(\.watcher))
     }
 
-    /// Puts the closing of a port behind its messages. Answers `false` if none waits and none is being delivered: then
-    /// its time is now.
-    mutating func putBehind(_ source: ObjectIdentifier, _ closing: @escaping Closing) -> Bool {
-        guard hasMessages(of: source) else { return false }
-        closings[source, default: []].append(closing)
+    /// Puts a closing behind the messages of a port, or of all. Answers `false` if none waits and none is being
+    /// delivered: then its time is now.
+    mutating func putBehind(
+        _ source: ObjectIdentifier?, bringing mail: MailUnderWay.Letter? = nil, _ closing: @escaping Closing
+    ) -> Bool {
+        guard source.map({ hasMessages(of: $0) }) ?? (sourceUnderWay != nil || !pending.isEmpty) else { return false }
+        closings.append(WaitingClosing(source: source, last: lastMessage, mail: mail, closing: closing))
         return true
     }
 
@@ -117,16 +125,17 @@ struct TraceJournalStateMachine: Sendable {
 
     /// A message was delivered: the closings that waited for it, if there is no other one before them.
     private mutating func dueClosings() -> [Closing]? {
-        guard let source = sourceUnderWay.take(), !closings.isEmpty,
-            !pending.contains(where: { $0.source == source })
-        else { return nil }
-        return closings.removeValue(forKey: source)
+        guard let source = sourceUnderWay.take(), !closings.isEmpty else { return nil }
+        let due = closings.filter { $0.isDue(behind: source, pending) }
+        if !due.isEmpty { closings.removeAll { $0.isDue(behind: source, pending) } }
+        return due.isEmpty ? nil : due.map(\.closing)
     }
 
     /// One held message for stepping: the first, or the one that is asked for if its port sent none before it.
     mutating func step(_ id: MessageID?) -> (Pending, [Watcher])? {
         guard isPaused, !isDraining, let taken = take(id) else { return nil }
         isDraining = true
+        turn += 1
         sourceUnderWay = taken.source
         return (taken, watchers.map(\.watcher))
     }
