@@ -261,7 +261,7 @@ extension ChildLife: BeginningMachine {
 }
 
 /// A machine that a state owns, whatever its chart.
-protocol OwnedMachine: TreeMachine, VisitableMachine {}
+protocol OwnedMachine: TreeMachine, VisitableMachine, MachineWithPorts {}
 
 extension Machine: OwnedMachine {}
 

@@ -13,7 +13,7 @@ final class MailUnderWay: Sendable {
         /// An event of the machine's chart.
         case event(any Sendable)
         /// An event of an embedded chart.
-        case inside(InsideEvent)
+        case inside(any Sendable)
         /// An event of a child, or its end.
         case resource(ResourceMessage)
     }
@@ -29,15 +29,6 @@ final class MailUnderWay: Sendable {
     }
 
     private let contents = Guarded(Contents())
-
-    /// Notes what was seen in systems.
-    convenience init(of looks: [TraceJournal.Look]) {
-        self.init()
-        callingOut()
-        for message in looks.flatMap(\.messages) { message.note(self) }
-        // Behind everything that was sent before, whichever system has it.
-        for end in looks.flatMap(\.ends) { add(end) }
-    }
 
     // MARK: Noting
 

@@ -23,8 +23,7 @@ final class TreeCut: Sendable {
         var wentOnThisRound = false
         /// When the cut was made.
         var time = Duration.zero
-        /// The systems that deliver nothing until the cut is made.
-        var journals: [TraceJournal] = []
+        /// What systems have not delivered.
         var mail: MailUnderWay?
     }
 
@@ -46,41 +45,22 @@ final class TreeCut: Sendable {
     /// What systems had not delivered then.
     var mail: MailUnderWay? { state.withLock { $0.mail } }
 
-    /// Has the systems of the machines that are held deliver nothing for a moment.
-    func lookIntoSystems() async {
-        guard Tracing.isWatched else { return }
-        var journals: [ObjectIdentifier: TraceJournal] = [:]
-        for machine in state.withLock({ Array($0.held.values) }) {
-            for journal in await machine.storedPorts.compactMap(\.port.identity.activeJournal) {
-                journals[ObjectIdentifier(journal)] = journal
-            }
-        }
-        let all = journals.sorted { $0.key < $1.key }.map(\.value)
-        for journal in all { journal.beginLooking() }
-        state.withLock { $0.journals = all }
-    }
-
-    /// Answers `false`, and makes no cut, if something was delivered meanwhile: then there is more to look at.
-    @discardableResult
-    func make(at time: Duration) -> Bool {
-        let journals = state.withLock { $0.journals }
-        let looks = journals.compactMap { $0.look() }
-        guard looks.count == journals.count else { return false }
-        let mail = looks.isEmpty ? nil : MailUnderWay(of: looks)
+    /// - Parameter mail: what systems have not delivered.
+    func prepare(at time: Duration, with mail: MailUnderWay? = nil) {
         let former = state.withLock { state in
             defer { (state.time, state.mail) = (time, mail) }
             return state.mail
         }
         withExtendedLifetime(former) {}
-        guard TraceJournal.ifUnchanged(looks[...], { flag.store(true, ordering: .releasing) }) else { return false }
-        state.withLock { $0.journals = [] }
-        for journal in journals { journal.endLooking() }
-        return true
     }
+
+    func make() { flag.store(true, ordering: .releasing) }
 
     // MARK: Who is held
 
     func beginRound() { state.withLock { $0.wentOnThisRound = false } }
+
+    var heldMachines: [any TreeMachine] { state.withLock { Array($0.held.values) } }
 
     var holdsAny: Bool { state.withLock { !$0.held.isEmpty } }
 
@@ -126,7 +106,7 @@ final class TreeCut: Sendable {
     }
 
     func letAllGo() async {
-        for machine in state.withLock({ Array($0.held.values) }) { await machine.letGo(self) }
+        for machine in heldMachines { await machine.letGo(self) }
     }
 }
 

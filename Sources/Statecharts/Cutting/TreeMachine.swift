@@ -35,8 +35,6 @@ protocol LivingPart: AnyObject, Sendable {
 protocol TreeMachine: Actor {
     /// What people call it.
     nonisolated var name: String { get }
-    /// The ports of its top state.
-    var storedPorts: [(property: String?, port: any PortStorage)] { get }
     func start() async throws
     /// Ends it, also if it was not started, and waits for that in a task that may be cancelled.
     func stopToTheEnd() async throws

@@ -83,8 +83,9 @@ extension Machine {
             // Its steps from now on may need those that are held.
             ownLimit = limit
         } while !cut.isComplete
-        await cut.lookIntoSystems()
-        while !cut.make(at: timeKeeper.now) { await Task.yield() }
+        let systems = await SystemsAtCut(of: cut.heldMachines)
+        while !systems.make(cut, at: timeKeeper.now) { await Task.yield() }
+        systems.goOn()
         return try await collect(cut)
     }
 
@@ -180,7 +181,9 @@ extension Envelope {
         case .event(let event):
             guard let event = event as? Event else { return nil }
             self = .event(event, .nobody)
-        case .inside(let inside): self = .inside(inside, .nobody)
+        case .inside(let inside):
+            guard let inside = inside as? InsideEvent else { return nil }
+            self = .inside(inside, .nobody)
         case .resource(let message): self = .resource(message)
         }
     }

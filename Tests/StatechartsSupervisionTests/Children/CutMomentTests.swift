@@ -85,7 +85,8 @@ private final class Pit: TopState<Pit.Event> {
         machine.post(.note(1))
         scribe.post(.note(10))
         #expect(cut.isComplete)
-        cut.make(at: .zero)
+        cut.prepare(at: .zero)
+        cut.make()
         machine.post(.note(2))
         scribe.post(.note(20))
         let collected = try await machine.collect(cut)
@@ -159,7 +160,8 @@ private final class Pit: TopState<Pit.Event> {
         try await machine.holdChildren(for: cut, within: .seconds(100))
         await manual.advance(by: .seconds(10))
         try await eventually { await second.waitingToStart == 1 }
-        cut.make(at: .seconds(10))
+        cut.prepare(at: .seconds(10))
+        cut.make()
         let collected = try await machine.collect(cut)
         await cut.letAllGo()
         guard case .runs(let snapshot) = collected,

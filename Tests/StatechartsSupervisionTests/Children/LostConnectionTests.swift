@@ -1,4 +1,5 @@
 import StatechartsSimulation
+import TestSupport
 import Testing
 
 @testable import Statecharts
