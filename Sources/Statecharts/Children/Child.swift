@@ -123,7 +123,8 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     /// are too many restarts, the last end is treated as without this: an error is offered to ``State/failed(_:)``.
     /// - Parameters:
     ///   - restart: which ends are followed by a restart.
-    ///   - limit: how many restarts are made within a period, from an entry of the state on.
+    ///   - limit: how many restarts are made within a period, from an entry of the state on: each entry begins with
+    ///     none, and with the first wait.
     ///   - backOff: how long it waits before a restart, by the machine's clock.
     ///   - event: the event for the error of a child that is restarted; without it there is none. A normal end has the
     ///     event of ``done(_:_:)``, each time.
@@ -222,7 +223,8 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
 
     /// Gives the child an event and waits until its step is complete, as ``Machine/send(_:)`` does.
     ///
-    /// Before the child has begun, the event waits for that, like a posted one.
+    /// Before the child has begun, the event waits for that, like a posted one. If the child waits for its restart, an
+    /// action of the owner that awaits this is suspended until then, and so is its step.
     /// - Returns: ``Outcome/finished`` if there is no child, it has come to its end, or was told to stop.
     /// - Throws: what ``Machine/send(_:)`` throws; ``MachineError`` with the code ``MachineError/Code/deadlock`` in the
     ///   step that has made the child, since it begins when that step is over.
@@ -230,6 +232,9 @@ public final class Child<Owner: ChildOwner, Inner: Statechart>: DeclaredChildren
     public func send(_ event: Inner.Event) async throws -> Outcome { try await seat.send(event) }
 
     /// Asks the child something and waits for the answer, as ``Machine/ask(within:_:)`` does.
+    ///
+    /// If the child waits for its restart, an action of the owner that awaits this is suspended until then, and so is
+    /// its step; a limit bounds that.
     /// - Throws: what ``Machine/ask(within:_:)`` throws; ``MachineError`` with the code ``MachineError/Code/finished``
     ///   if there is no child, or it was told to stop, or where children do not run, as in a `TestMachine`.
     public func ask<Value: Sendable>(

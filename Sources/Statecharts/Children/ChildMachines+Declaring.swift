@@ -36,8 +36,8 @@ extension ChildMachines {
 
     /// Restarts a child when it has ended, while its state is active and it was not removed.
     ///
-    /// The child keeps its place in the list. Each child has its own limit and its own waits; everything else is as for
-    /// a ``Child``.
+    /// The child keeps its place in the list. Each child has its own limit and its own waits, which begin anew each
+    /// time it is added: to remove a key and add it again forgets its restarts. Everything else is as for a ``Child``.
     public func restart(
         _ restart: ChildRestart, limit: RestartLimit = RestartLimit(3, in: .seconds(60)), backOff: BackOff = .none,
         _ event: (@Sendable (Key, any Error) -> Owner.OwnerEvent)? = nil

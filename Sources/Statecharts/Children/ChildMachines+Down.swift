@@ -13,7 +13,8 @@ extension ChildMachines {
     /// Gives the machine of a key an event and waits until its step is complete, as ``Child/send(_:)`` does.
     ///
     /// Unlike `list[key]?.send(event)`, this also reaches children that an explorer runs, a `TestMachine` notes it, and
-    /// a child that was told to stop takes nothing more. Before the machine has begun, the event waits for that.
+    /// a child that was told to stop takes nothing more. Before the machine has begun, the event waits for that. If the
+    /// machine waits for its restart, an action of the owner that awaits this is suspended until then.
     /// - Returns: ``Outcome/finished`` if there is no machine of this key, it has come to its end, or was told to stop.
     /// - Throws: what ``Machine/send(_:)`` throws; ``MachineError`` with the code ``MachineError/Code/deadlock`` in the
     ///   step that has added the machine, since it begins when that step is over.
@@ -40,7 +41,8 @@ extension ChildMachines {
     ///
     /// - Parameters:
     ///   - key: the key of the machine.
-    ///   - limit: how long the answer is waited for, by the machine's clock; `nil` for as long as it takes.
+    ///   - limit: how long the answer is waited for, by the machine's clock; `nil` for as long as it takes, also if the
+    ///     machine waits for its restart.
     ///   - event: makes the question from what is to be answered.
     /// - Throws: what ``Machine/ask(within:_:)`` throws; ``MachineError`` with the code ``MachineError/Code/finished``
     ///   if there is no machine of this key, or it was told to stop, or where children do not run, as in a

@@ -40,27 +40,33 @@ extension Machine {
     ///
     ///     let snapshot = try await machine.snapshot()  // with all child machines, and theirs
     ///
-    /// Waits for the step under way and for nothing else. Everything that was accepted and not yet taken is in the
-    /// snapshot, in order, and is taken by this machine all the same: events, including those that a caller awaits (on
-    /// the restored machine no caller does), and what timers and activities have brought. A message that a
-    /// ``PointToPointChannel`` has given, and whose step has not begun, still belongs to the channel and is not in the
-    /// snapshot; one from another port that is received only in some states waits in the port again. What a paused
-    /// ``System`` holds for a machine of the tree is in the snapshot as if it had arrived, and is still held: mappings on
-    /// the way are called for the snapshot, and again when the message is delivered. An error of an activity or a child
-    /// that waits is saved as text, and is no longer of its type on the restored machine.
+    /// Waits for the steps under way and for nothing else: for that of this machine without a limit, for those of its
+    /// children no longer than `limit`.
+    ///
+    /// Everything that was accepted and not yet taken is in the snapshot, in order, and is taken by this machine all
+    /// the same: events, including those that a caller awaits (on the restored machine no caller does), and what timers
+    /// and activities have brought. A message that a ``PointToPointChannel`` has given, and whose step has not begun,
+    /// still belongs to the channel and is not in the snapshot; one from another port that is received only in some
+    /// states waits in the port again. What a paused ``System`` holds for a machine of the tree is in the snapshot as
+    /// if it had arrived, and is still held: mappings on the way are called for the snapshot, and again when the
+    /// message is delivered. An error of an activity or a child that waits is saved as text, and is no longer of its
+    /// type on the restored machine.
     ///
     /// Child machines of active states are in it, with their own children, all at one moment between two steps of each.
     /// For that, all of them pause while it is taken: until the steps under way are over, nothing new begins, except
     /// what those steps wait for. What one machine of the tree has sent another is in the mailbox of one of them, and
     /// so is the end of a child that its owner has not yet learned of.
-    /// - Parameter limit: how long this waits for the step of a child, by the machine's clock. The step of this machine
-    ///   may take as long as it needs. A step that waits, in another way than by `send` or `ask`, for something that a
-    ///   machine of the tree does, takes too long. A child whose action blocks its thread is waited for until the
-    ///   thread is free, whatever the limit, and even if the task that takes the snapshot is cancelled.
+    /// - Parameter limit: how long this waits for the step of a child, by the machine's clock, for each of them. It
+    ///   does not bound the step of this machine that is under way: that one may take as long as it needs, also if its
+    ///   action asks a child that waits for its restart. To give up earlier, cancel the task that takes the snapshot. A
+    ///   step that waits, in another way than by `send` or `ask`, for something that a machine of the tree does, takes
+    ///   too long. A child whose action blocks its thread is waited for until the thread is free, whatever the limit,
+    ///   and even if the task that takes the snapshot is cancelled.
     /// - Throws: ``SnapshotError`` before the start and after the end, when an event that waits, or that an armed timer
     ///   is to send, is not `Codable`, when a child takes longer than `limit`, and when a system holds a message about
-    ///   which a contract, or an output with a current value that it passes, has still to decide. ``MachineError`` with the code
-    ///   ``MachineError/Code/deadlock`` from inside an action that this machine, or one of its children, waits for.
+    ///   which a contract, or an output with a current value that it passes, has still to decide. ``MachineError`` with
+    ///   the code ``MachineError/Code/deadlock`` from inside an action that this machine, or one of its children, waits
+    ///   for.
     public func snapshot(within limit: Duration = .seconds(5)) async throws -> Snapshot {
         while hasToYield { await Task.yield() }
         if holder == .nobody, interpreter.engine?.services?.hasChildren != true, !Tracing.isWatched {
@@ -83,9 +89,7 @@ extension Machine {
             // Its steps from now on may need those that are held.
             ownLimit = limit
         } while !cut.isComplete
-        let systems = await SystemsAtCut(of: cut.heldMachines)
-        while !systems.make(cut, at: timeKeeper.now) { await Task.yield() }
-        systems.goOn()
+        try await SystemsAtCut(of: cut.heldMachines).make(cut, at: timeKeeper.now)
         return try await collect(cut)
     }
 

@@ -1,6 +1,6 @@
 /// The systems that machines of a tree are in, while a snapshot looks at what they have not delivered.
 ///
-/// They deliver nothing until ``goOn()``, except by steps.
+/// They deliver nothing until the cut is made, except by steps.
 struct SystemsAtCut {
     private let journals: [TraceJournal]
 
@@ -8,7 +8,8 @@ struct SystemsAtCut {
         var found: [ObjectIdentifier: TraceJournal] = [:]
         if Tracing.isWatched {
             for case let machine as any MachineWithPorts in machines {
-                for journal in await machine.storedPorts.compactMap(\.port.identity.activeJournal) {
+                let holders = machine.livingChildren.holders.all.compactMap { $0 as? TraceJournal }.filter(\.isActive)
+                for journal in await machine.storedPorts.compactMap(\.port.identity.activeJournal) + holders {
                     found[ObjectIdentifier(journal)] = journal
                 }
             }
@@ -17,19 +18,30 @@ struct SystemsAtCut {
         for journal in journals { journal.beginLooking() }
     }
 
-    /// Answers `false`, and makes no cut, if something was delivered meanwhile: then there is more to look at.
-    func make(_ cut: TreeCut, at time: Duration) -> Bool {
-        let looks = journals.compactMap { $0.look() }
-        guard looks.count == journals.count else { return false }
-        cut.prepare(at: time, with: looks.isEmpty ? nil : MailUnderWay(of: looks))
-        return TraceJournal.ifUnchanged(looks[...]) { cut.make() }
+    /// Makes the cut at a moment at which nothing is being delivered, and what is held has been noted.
+    func make(_ cut: TreeCut, at time: Duration) async throws {
+        defer { for journal in journals { journal.endLooking() } }
+        var tries = 0
+        while true {
+            let looks = journals.compactMap { $0.look() }
+            if looks.count == journals.count {
+                cut.prepare(at: time, with: looks.isEmpty ? nil : MailUnderWay(of: looks))
+                // If something came meanwhile, there is more to look at. Each look calls mappings, which may send it.
+                if TraceJournal.ifUnchanged(looks[...], { cut.make() }) { return }
+                tries += 1
+            }
+            if tries > 1_000 {
+                throw SnapshotError(
+                    .late, "whenever the snapshot looks at what the systems of the tree hold, something else is sent",
+                    fix: "let the mappings of connections send nothing")
+            }
+            await Task.yield()
+        }
     }
-
-    func goOn() { for journal in journals { journal.endLooking() } }
 }
 
 /// A machine, for the ports of its top state.
-protocol MachineWithPorts: Actor {
+protocol MachineWithPorts: Actor, ChildrenHost {
     var storedPorts: [(property: String?, port: any PortStorage)] { get }
 }
 

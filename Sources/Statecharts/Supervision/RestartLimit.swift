@@ -3,7 +3,8 @@
 public struct RestartLimit: Sendable, Hashable {
     /// The most restarts within the period; one more failure is one too many.
     public let restarts: Int
-    /// The length of the period, which ends with each failure.
+    /// The length of the period, which ends with each failure. A life that lasts longer than this also lets the waits
+    /// of the ``BackOff`` begin anew.
     public let period: Duration
 
     /// Allows this many restarts in any period of this length.
@@ -24,6 +25,9 @@ public struct RestartLimit: Sendable, Hashable {
 }
 
 /// How long a ``Supervisor`` waits before it restarts a child, or a state before it restarts its ``Child``.
+///
+/// The waits grow from one failure of the child to the next. They begin anew with ``first`` when a life of the child,
+/// without the wait before it, has lasted longer than the ``RestartLimit/period`` of its limit.
 public struct BackOff: Sendable, Hashable {
     /// The wait before the first restart.
     public let first: Duration

@@ -5,8 +5,8 @@ extension TraceJournal {
     struct Look: Sendable {
         let journal: TraceJournal
         let messages: [TraceJournalStateMachine.Pending]
-        /// The ends of children behind messages.
-        let ends: [MailUnderWay.Letter]
+        /// The ends of children behind messages, each with the number of the last message before it.
+        let ends: [(last: UInt64, letter: MailUnderWay.Letter)]
         fileprivate let turn: UInt64, lastMessage: UInt64
     }
 
@@ -22,7 +22,8 @@ extension TraceJournal {
         state.withLock { state in
             if state.isDraining { return nil }
             return Look(
-                journal: self, messages: state.pending.elements, ends: state.closings.compactMap(\.mail),
+                journal: self, messages: state.pending.elements,
+                ends: state.closings.compactMap { end in end.mail.map { (end.last, $0) } },
                 turn: state.turn, lastMessage: state.lastMessage)
         }
     }
@@ -55,8 +56,15 @@ extension MailUnderWay {
     convenience init(of looks: [TraceJournal.Look]) {
         self.init()
         callingOut()
-        for message in looks.flatMap(\.messages) { message.note(self) }
-        // Behind everything that was sent before, whichever system has it.
-        for end in looks.flatMap(\.ends) { add(end) }
+        var ends = looks.flatMap(\.ends)[...]
+        for message in looks.flatMap(\.messages) {
+            // Of several systems the ends come behind everything, whichever system has what was sent before.
+            while looks.count == 1, let end = ends.first, end.last < message.held.id.number {
+                add(end.letter)
+                ends.removeFirst()
+            }
+            message.note(self)
+        }
+        for end in ends { add(end.letter) }
     }
 }

@@ -86,7 +86,7 @@ extension DecodingError {
 
 extension String {
     /// For an error: the beginning.
-    var short: String { String(prefix(80)).withoutControls }
+    var short: String { String(count > 80 ? prefix(79) + "…" : self[...]).withoutControls }
 
     /// For a terminal: what could steer it becomes a question mark.
     var withoutControls: String {

@@ -262,4 +262,23 @@ import Testing
         #expect(try await log() == whole)
         try await machine.stop()
     }
+
+    @Test func `a snapshot is refused if each look at what a system holds sends more`() async throws {
+        let guest = OutputPort<Int>("guest"), other = OutputPort<Int>("other")
+        system.add("Guest", ports: guest, other)
+        connect(guest, to: await machine.port(\.tasks)) { number in
+            other.send(number)
+            return number
+        }
+        system.pause()
+        guest.send(1)
+        let error = await #expect(throws: SnapshotError.self) { try await machine.snapshot() }
+        #expect(
+            error?.description
+                == "whenever the snapshot looks at what the systems of the tree hold, something else is sent; let the "
+                + "mappings of connections send nothing [late]")
+        system.resume()
+        #expect(try await log() == ["task 1"])
+        try await machine.stop()
+    }
 }

@@ -1,0 +1,103 @@
+import StatechartsSimulation
+import TestSupport
+import Testing
+
+@testable import Statecharts
+
+//  ● ──▶ Shut ──open──▶ Open [worker: Worker] ──shut──▶ Shut; starts the worker itself, if it is told to
+//
+private final class Shop: TopState<Shop.Event> {
+    enum Event { case open, shut, tell(Worker.Event), done, failed }
+
+    let shut = Shut(), open = Open()
+    let startsItself: Bool
+    let gate: Gate
+    let notes: Notes
+
+    init(startsItself: Bool, _ gate: Gate, _ notes: Notes) {
+        self.startsItself = startsItself
+        self.gate = gate
+        self.notes = notes
+    }
+    override func configure() { substates(shut, open) }
+    override func handle(_ event: Event) -> Reaction {
+        switch event {
+        case .open: .to(open)
+        case .shut: .to(shut)
+        case .tell(let order): open.worker.forward(order)
+        case .done: .handled { notes.add("done") }
+        case .failed: .handled { notes.add("failed") }
+        }
+    }
+
+    final class Shut: State<Shop, Shop> {}
+
+    final class Open: State<Shop, Shop> {
+        let worker = Child(of: Open.self) { Worker($0.top.gate, $0.top.notes) }.done(\.self.name) { _ in .done }
+            .failed { _ in .failed }
+        override func configure() { children(worker) }
+        override func entry() async throws { if top.startsItself { try await worker.machine?.start() } }
+    }
+}
+
+/// Waits at a gate before it begins.
+private final class Worker: TopState<Worker.Event> {
+    enum Event { case end }
+
+    let name = "worker"
+    let busy = Busy(), over = FinalState<Worker, Worker>()
+    let gate: Gate
+    let notes: Notes
+
+    init(_ gate: Gate, _ notes: Notes) {
+        self.gate = gate
+        self.notes = notes
+    }
+    override func configure() { substates(busy, over) }
+    override func entry() async throws {
+        await gate.pass()
+        notes.add("entered")
+    }
+    override func exit() { notes.add("left") }
+
+    final class Busy: State<Worker, Worker> {
+        override func handle(_ event: Event) -> Reaction { .to(superior.over) }
+    }
+}
+
+/// A child whose start takes long, or that its owner starts.
+@Suite struct ChildStartTests {
+    private let clock = ManualClock(), notes = Notes()
+
+    @Test func `a child that is told to stop while it starts stops as soon as it has, at no other time`() async throws {
+        let gate = Gate()
+        let machine = Machine(Shop(startsItself: false, gate, notes), clock: clock)
+        try await machine.start()
+        try await machine.send(.open)
+        await clock.settle()
+        try await machine.send(.shut)
+        await clock.settle()
+        #expect(notes.take() == [])
+        gate.open()
+        await clock.settle()
+        // The clock stands still: nothing has to be over for that.
+        #expect(notes.take() == ["entered", "left"])
+        try await machine.stop()
+    }
+
+    @Test(arguments: [false, true])
+    func `a child that its owner starts lives as any other, and so does its end`(isLeft: Bool) async throws {
+        let gate = Gate()
+        gate.open()
+        let machine = Machine(Shop(startsItself: true, gate, notes), clock: clock)
+        try await machine.start()
+        try await machine.send(.open)
+        await clock.settle()
+        #expect(notes.take() == ["entered"])
+        try await machine.send(isLeft ? .shut : .tell(.end))
+        await clock.settle()
+        #expect(notes.take() == (isLeft ? ["left"] : ["left", "done"]))
+        try await machine.stop()
+        #expect(notes.take() == [])
+    }
+}
