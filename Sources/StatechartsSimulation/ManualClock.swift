@@ -94,9 +94,10 @@ public final class ManualClock: Clock {
 
     /// Moves the clock on, firing everything that is due on the way, each when the clock stands at its deadline.
     ///
-    /// Returns when the clock stands at its new time and everything is at rest; with a duration of zero after what is due
-    /// now, also with one below zero, which is told as a mistake on the standard error. Only one task at a time may move the clock; it may be an action or activity of a machine on the
-    /// clock, which then waits like any other. An action's own machine takes what has fired when its step is over.
+    /// Returns when the clock stands at its new time and everything is at rest; with a duration of zero, after what is
+    /// due now. So it does with one below zero, which is told as a mistake on the standard error. Only one task at a
+    /// time may move the clock; it may be an action or activity of a machine on the clock, which then waits like any
+    /// other. An action's own machine takes what has fired when its step is over.
     ///
     /// The clock goes no further than to `.seconds(Int64.max)`: what is armed there is due at once.
     ///

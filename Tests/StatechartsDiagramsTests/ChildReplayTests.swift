@@ -67,7 +67,7 @@ import Testing
         #expect(
             own(recording.warnings) == [
                 "it, entry 3: of what a child threw when it was asked only the text was kept: Board/only: the Reply<Int> "
-                    + "was dropped without an answer; answer it, or keep it "
+                    + "was dropped without an answer; answer it, or keep it…"
             ])
         #expect(try await recording.replay("it") { Board() }.difference != nil)
         let replay = try await recording.replay("it", errors: { $0.contains("dropped") ? Dropped() : nil }) { Board() }

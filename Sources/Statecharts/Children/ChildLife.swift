@@ -118,6 +118,7 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
         if let end = ending?(result), !state.withLock({ $0.isUnheard }) {
             if let owner, !systems.isEmpty {
                 let message = contact.message(end)
+                for system in systems { children?.note(system) }
                 TraceJournal.tell(.init(machine: owner, content: .resource(message)), behind: systems[...]) {
                     _ = contact.deliver(message)
                 }

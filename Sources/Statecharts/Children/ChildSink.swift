@@ -23,7 +23,9 @@ final class ChildSink<Message: Sendable>: TerminalSink {
 
     /// In a system a port of the owner that is called as that of the child is.
     var edge: (label: PortLabel, isPartial: Bool) {
-        guard let name = owner.children?.owner else { return (PortLabel(owner: "", name: owner.child.machine), false) }
+        guard let name = owner.children?.holders.owner else {
+            return (PortLabel(owner: "", name: owner.child.machine), false)
+        }
         return (PortLabel(owner: name, name: port.property), false)
     }
 }

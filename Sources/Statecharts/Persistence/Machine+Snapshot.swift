@@ -47,10 +47,10 @@ extension Machine {
     /// the same: events, including those that a caller awaits (on the restored machine no caller does), and what timers
     /// and activities have brought. A message that a ``PointToPointChannel`` has given, and whose step has not begun,
     /// still belongs to the channel and is not in the snapshot; one from another port that is received only in some
-    /// states waits in the port again. What a paused ``System`` holds for a machine of the tree is in the snapshot as
-    /// if it had arrived, and is still held: mappings on the way are called for the snapshot, and again when the
-    /// message is delivered. An error of an activity or a child that waits is saved as text, and is no longer of its
-    /// type on the restored machine.
+    /// states waits in the port again. What a paused ``System`` holds for a machine of the tree that is its member is
+    /// in the snapshot as if it had arrived, and is still held: mappings on the way are called for the snapshot, and
+    /// again when the message is delivered. An error of an activity or a child that waits is saved as text, and is no
+    /// longer of its type on the restored machine.
     ///
     /// Child machines of active states are in it, with their own children, all at one moment between two steps of each.
     /// For that, all of them pause while it is taken: until the steps under way are over, nothing new begins, except
@@ -64,9 +64,9 @@ extension Machine {
     ///   and even if the task that takes the snapshot is cancelled.
     /// - Throws: ``SnapshotError`` before the start and after the end, when an event that waits, or that an armed timer
     ///   is to send, is not `Codable`, when a child takes longer than `limit`, and when a system holds a message about
-    ///   which a contract, or an output with a current value that it passes, has still to decide. ``MachineError`` with
-    ///   the code ``MachineError/Code/deadlock`` from inside an action that this machine, or one of its children, waits
-    ///   for.
+    ///   which a contract, or an output with a current value that it passes, has still to decide, or about which
+    ///   mappings send more at each look. ``MachineError`` with the code
+    ///   ``MachineError/Code/deadlock`` from inside an action that this machine, or one of its children, waits for.
     public func snapshot(within limit: Duration = .seconds(5)) async throws -> Snapshot {
         while hasToYield { await Task.yield() }
         if holder == .nobody, interpreter.engine?.services?.hasChildren != true, !Tracing.isWatched {

@@ -43,7 +43,7 @@ extension System {
     /// Has children come and go with a machine as long as it is a member. Answers those that are there.
     private func follow<Top: Statechart>(_ machine: Machine<Top>, _ member: Member) -> [Newcomer] {
         let children = machine.livingChildren
-        children.owner = member.name
+        children.note(journal, callingOwner: member.name)
         let members = ChildMembers()
         let (present, end) = children.watch { [weak self, weak children] change in
             guard let self, let children else { return }

@@ -1,6 +1,6 @@
 // What a snapshot sees of a system, and the ends of children behind messages.
 
-extension TraceJournal {
+extension TraceJournal: MailHolder {
     /// What there is to look at, while nothing is being delivered.
     struct Look: Sendable {
         let journal: TraceJournal

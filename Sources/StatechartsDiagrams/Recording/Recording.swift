@@ -5,9 +5,9 @@ public import Statecharts
 ///     try recorder.recording.html(title: "Lights").write(toFile: "lights.html", atomically: true, encoding: .utf8)
 ///
 /// Entries are in the order in which they happened. Messages are kept as text. So are events; those whose type is
-/// `Codable` are also kept as JSON, so that ``replay(_:secrets:errors:patience:isolation:_:)`` can feed them to a fresh chart;
-/// ``warnings`` says for which machines it cannot. Of a `Secret` only the number is kept, such as `secret 1`, the same
-/// for equal ones, and not the value.
+/// `Codable` are also kept as JSON, so that ``replay(_:secrets:errors:patience:isolation:_:)`` can feed them to a fresh
+/// chart; ``warnings`` says for which machines it cannot. Of a `Secret` only the number is kept, such as `secret 1`, the
+/// same for equal ones, and not the value.
 public struct Recording: Sendable, Hashable, Codable {
     /// The format that this version writes.
     public static let version = 2

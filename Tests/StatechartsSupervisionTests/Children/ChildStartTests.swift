@@ -4,10 +4,10 @@ import Testing
 
 @testable import Statecharts
 
-//  ● ──▶ Shut ──open──▶ Open [worker: Worker] ──shut──▶ Shut; starts the worker itself, if it is told to
+//  ● ──▶ Shut ──open──▶ Open [worker: Locksmith] ──shut──▶ Shut; starts the worker itself, if it is told to
 //
-private final class Shop: TopState<Shop.Event> {
-    enum Event { case open, shut, tell(Worker.Event), done, failed }
+private final class KeyShop: TopState<KeyShop.Event> {
+    enum Event { case open, shut, tell(Locksmith.Event), done, failed }
 
     let shut = Shut(), open = Open()
     let startsItself: Bool
@@ -30,10 +30,10 @@ private final class Shop: TopState<Shop.Event> {
         }
     }
 
-    final class Shut: State<Shop, Shop> {}
+    final class Shut: State<KeyShop, KeyShop> {}
 
-    final class Open: State<Shop, Shop> {
-        let worker = Child(of: Open.self) { Worker($0.top.gate, $0.top.notes) }.done(\.self.name) { _ in .done }
+    final class Open: State<KeyShop, KeyShop> {
+        let worker = Child(of: Open.self) { Locksmith($0.top.gate, $0.top.notes) }.done(\.self.name) { _ in .done }
             .failed { _ in .failed }
         override func configure() { children(worker) }
         override func entry() async throws { if top.startsItself { try await worker.machine?.start() } }
@@ -41,11 +41,11 @@ private final class Shop: TopState<Shop.Event> {
 }
 
 /// Waits at a gate before it begins.
-private final class Worker: TopState<Worker.Event> {
+private final class Locksmith: TopState<Locksmith.Event> {
     enum Event { case end }
 
     let name = "worker"
-    let busy = Busy(), over = FinalState<Worker, Worker>()
+    let busy = Busy(), over = FinalState<Locksmith, Locksmith>()
     let gate: Gate
     let notes: Notes
 
@@ -60,7 +60,7 @@ private final class Worker: TopState<Worker.Event> {
     }
     override func exit() { notes.add("left") }
 
-    final class Busy: State<Worker, Worker> {
+    final class Busy: State<Locksmith, Locksmith> {
         override func handle(_ event: Event) -> Reaction { .to(superior.over) }
     }
 }
@@ -71,7 +71,7 @@ private final class Worker: TopState<Worker.Event> {
 
     @Test func `a child that is told to stop while it starts stops as soon as it has, at no other time`() async throws {
         let gate = Gate()
-        let machine = Machine(Shop(startsItself: false, gate, notes), clock: clock)
+        let machine = Machine(KeyShop(startsItself: false, gate, notes), clock: clock)
         try await machine.start()
         try await machine.send(.open)
         await clock.settle()
@@ -89,7 +89,7 @@ private final class Worker: TopState<Worker.Event> {
     func `a child that its owner starts lives as any other, and so does its end`(isLeft: Bool) async throws {
         let gate = Gate()
         gate.open()
-        let machine = Machine(Shop(startsItself: true, gate, notes), clock: clock)
+        let machine = Machine(KeyShop(startsItself: true, gate, notes), clock: clock)
         try await machine.start()
         try await machine.send(.open)
         await clock.settle()

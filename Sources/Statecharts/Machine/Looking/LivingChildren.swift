@@ -25,8 +25,7 @@ final class LivingChildren: AwaitedWorks {
         let children = NumberedEntries<any LivingChild>()
         var watchers: [Int: @Sendable (Change) -> Void] = [:]
         var next = 0
-        /// What the system calls the owner that it was last added to.
-        var owner: String?
+        var holders = MailHolders()
     }
 
     private let contents = Guarded(Contents())
@@ -34,9 +33,10 @@ final class LivingChildren: AwaitedWorks {
     /// Whether anybody is told.
     var areWatched: Bool { contents.withLock { !$0.watchers.isEmpty } }
 
-    var owner: String? {
-        get { contents.withLock { $0.owner } }
-        set { contents.withLock { $0.owner = newValue } }
+    /// The systems that may hold what comes to the owner.
+    var holders: MailHolders { contents.withLock { $0.holders } }
+    func note(_ holder: any MailHolder, callingOwner name: String? = nil) {
+        contents.withLock { $0.holders.add(holder, name) }
     }
 
     var hasAny: Bool { contents.withLock { !$0.children.isEmpty } }
