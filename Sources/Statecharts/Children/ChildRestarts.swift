@@ -16,7 +16,8 @@ struct ChildRestarts: Sendable {
         if backOff.delay(.max) > .zero {
             texts.append("after \(DurationText.of(backOff.delay(0)))")
             if backOff.delay(0) != backOff.delay(.max) {
-                texts.append("× \(backOff.factor) up to \(DurationText.of(backOff.cap))")
+                let factor = Int(exactly: backOff.factor).map { "\($0)" } ?? "\(backOff.factor)"
+                texts.append("× \(factor) up to \(DurationText.of(backOff.cap))")
             }
         }
         return texts.isEmpty ? nil : texts.joined(separator: ", ")

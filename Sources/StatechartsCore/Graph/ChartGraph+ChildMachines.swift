@@ -79,8 +79,8 @@ extension ChartGraph {
         ///
         /// `↑ progress: Double` is a port whose messages are events of the state, `↑ done: Int` the output at the end,
         /// `progress → levels: Double` and `levels → volume: Double` are connections. `detached`,
-        /// `restarts after an error` and `restarts always` appear where they are true, with a limit and waits that were
-        /// said: `restarts always, at most 5 in 90 s, after 1 s, × 2.0 up to 30 s`.
+        /// `restarts after an error` and `restarts always` appear where they are true, and after them a limit and waits
+        /// that were said: `at most 5 in 90 s, after 1 s, × 2 up to 30 s`.
         public var texts: [String] {
             var lines = ports.map { "↑ \($0.name): \($0.type)" }
             if let output { lines.append("↑ done: \(output)") }
@@ -89,12 +89,12 @@ extension ChartGraph {
                 return "\(connection.isInput ? "\(other) → \(own)" : "\(own) → \(other)"): \(connection.port.type)"
             }
             if isDetached { lines.append("detached") }
-            let details = restartText.map { ", \($0)" } ?? ""
             switch restart {
-            case .permanent: lines.append("restarts always\(details)")
-            case .transient: lines.append("restarts after an error\(details)")
-            case .temporary: break
+            case .permanent: lines.append("restarts always")
+            case .transient: lines.append("restarts after an error")
+            case .temporary: return lines
             }
+            if let restartText { lines.append(restartText) }
             return lines
         }
     }

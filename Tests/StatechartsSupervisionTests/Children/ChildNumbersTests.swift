@@ -157,11 +157,11 @@ private final class Shed: TopState<Int> {
         #expect(texts(Yard { $0.restart(.transient) }) == ["restarts after an error"])
         #expect(
             texts(Yard { $0.restart(.permanent, limit: .init(5, in: .seconds(90))) })
-                == ["restarts always, at most 5 in 90 s"])
+                == ["restarts always", "at most 5 in 90 s"])
         #expect(
             texts(
                 Yard {
                     $0.restart(.transient, backOff: .exponential(from: .seconds(1), factor: 3, cap: .seconds(30)))
-                }) == ["restarts after an error, after 1 s, × 3.0 up to 30 s"])
+                }) == ["restarts after an error", "after 1 s, × 3 up to 30 s"])
     }
 }
