@@ -70,7 +70,7 @@ extension MachineError {
     static func dropped(_ answer: Any.Type, by machine: String) -> MachineError {
         MachineError(
             .unanswered, machine: machine,
-            "the Reply<\(answer)> was dropped without an answer; answer it, or keep it for later, in every state that may get the question: it is dropped too if no state reacts, as for a row that is not there"
-        )
+            "the Reply<\(answer)> was dropped without an answer; answer it, or keep it for later, in every state that may "
+                + "get the question: it is dropped too if no state reacts, as for a row that is not there")
     }
 }
