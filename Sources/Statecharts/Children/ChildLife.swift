@@ -8,32 +8,29 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
     private let limit: Duration
     private let keeper: any TimeKeeper
     private let children: LivingChildren?
-    /// Behind a lock, as the end lets go of them.
-    private let knownPorts: Guarded<[(property: String?, port: any PortStorage)]?>
+    private let contact: ActivityContact
     private let state: Guarded<ChildLifeStateMachine>
     /// The child in the ``WaitGraph``.
     private let identity: ObjectIdentifier
-    /// The life that has to end before this one begins, until it has.
-    private let former: Guarded<ChildLife?>
     /// The owner in the ``WaitGraph``.
     private let owner: ObjectIdentifier?
 
     init(
         of machine: any OwnedMachine, named name: ChildName, after former: ChildLife?, _ number: UInt64,
         waiting delay: Duration, stopWithin limit: Duration, _ services: Services, _ children: LivingChildren?,
-        ports: [(property: String?, port: any PortStorage)]?, _ ending: @escaping ChildLifeStateMachine.Ending
+        _ contact: ActivityContact, ports: [(property: String?, port: any PortStorage)]?,
+        _ ending: @escaping ChildLifeStateMachine.Ending
     ) {
         self.number = number
         called = name
-        self.former = Guarded(former?.unfinished)
         identity = ObjectIdentifier(machine)
         self.delay = delay
         self.limit = limit
         keeper = services.keeper
         owner = services.engine.host.map { ObjectIdentifier($0) }
         self.children = children
-        knownPorts = Guarded(ports)
-        state = Guarded(ChildLifeStateMachine(machine: machine, ending))
+        self.contact = contact
+        state = Guarded(ChildLifeStateMachine(machine: machine, after: former?.unfinished, ports: ports, ending))
         services.works = children
         WaitGraph.add(identity, self)
         children?.add(self)
@@ -49,37 +46,40 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
 
     /// The life that may still go on: this one, or, if this one has ended before it began, the one that it waited for.
     /// `nil` if all have ended.
-    @usableFromInline var unfinished: ChildLife? { isOver ? former.withLock { $0 }?.unfinished : self }
+    @usableFromInline var unfinished: ChildLife? {
+        let (isOver, former) = state.withLock { ($0.isOver, $0.former) }
+        return isOver ? former?.unfinished : self
+    }
 
     /// The machine, unless it is over, and when it begins, if that is known.
     var present: (child: any OwnedMachine, until: Duration?)? { state.withLock { $0.present } }
 
     // MARK: Its task
 
-    func begin(_ contact: ActivityContact) {
-        let task = contact.begin { await self.start(contact) }
+    func begin() {
+        let task = contact.begin { await self.start() }
         state.withLock { $0.begins(task) }
     }
 
     /// Starts the child, once the one before has ended and some time has passed. The task is over then: the end of the
     /// machine is told where it ends.
-    private func start(_ contact: ActivityContact) async {
+    private func start() async {
         guard let child = present?.child else { return }
         await waitForTurn()
         do {
             if Task.isCancelled { try await child.stopToTheEnd() } else { try await child.start() }
         } catch let error {
             // Another error is that of a step, which the machine tells as its end, or it was started before.
-            if let refusal = await refusal(error, of: child) { return ends(.failure(refusal), contact) }
+            if let refusal = await refusal(error, of: child) { return ends(.failure(refusal)) }
         }
         if state.withLock({ $0.starts() }) { child.requestStop() }
-        await child.whenEnded { self.ends($0, contact, behind: self.systems(of: child)) }
+        await child.whenEnded { self.ends($0, behind: self.systems(of: child)) }
     }
 
     private func waitForTurn() async {
-        await former.withLock { $0 }?.ended()
+        await state.withLock { $0.former }?.ended()
         // Let go of outside of the lock.
-        withExtendedLifetime(former.withLock { $0.take() }) {}
+        withExtendedLifetime(state.withLock { $0.former.take() }) {}
         if delay > .zero { await wait() }
         state.withLock { $0.runs() }
         WaitGraph.remove(identity)
@@ -110,16 +110,14 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
     }
 
     /// Its machine has ended.
-    private func ends(
-        _ result: Result<Void, any Error>, _ contact: ActivityContact, behind systems: [TraceJournal] = []
-    ) {
+    private func ends(_ result: Result<Void, any Error>, behind systems: [TraceJournal] = []) {
         let ending = leaveAll()
         if case .failure(let error) = result { hasFailed(error) }
         if let end = ending?(result), !state.withLock({ $0.isUnheard }) {
             if let owner, !systems.isEmpty {
                 let message = contact.message(end)
                 for system in systems { children?.note(system) }
-                TraceJournal.tell(.init(machine: owner, content: .resource(message)), behind: systems[...]) {
+                TraceJournal.tell(.init(machine: owner, content: .resource(message)), behind: systems[...]) { [contact] in
                     _ = contact.deliver(message)
                 }
             } else {
@@ -134,8 +132,6 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
         if !hasBegun { WaitGraph.remove(identity) }
         let end = state.withLock { $0.ends() }
         children?.remove(number)
-        // Let go of outside of the lock.
-        withExtendedLifetime(knownPorts.withLock { $0.take() }) {}
         if end.isTimed { keeper.discard(self) }
         callingOut()
         return end.ending
@@ -256,8 +252,10 @@ extension ChildLife: BeginningMachine {
     }
     /// What it waits for before it begins: the step of its owner in which it was made, and the life before.
     var presentMachines: [ObjectIdentifier] {
-        if hasBegun { return [] }
-        return [waitsForStep ? owner : nil, former.withLock { $0?.identity }].compactMap(\.self)
+        state.withLock { state in
+            if state.hasBegun { return [] }
+            return [state.waitsForStep ? owner : nil, state.former?.identity].compactMap(\.self)
+        }
     }
 }
 
@@ -270,7 +268,7 @@ extension ChildLife: PortOwner {
     var place: String { called.place }
     var name: String { called.path }
     /// Until its end: the ports end with the chart, although the life may be known for longer.
-    var ports: [(property: String?, port: any PortStorage)]? { knownPorts.withLock { $0 } }
+    var ports: [(property: String?, port: any PortStorage)]? { state.withLock { $0.ports } }
 
     func accept(_ visitor: some MachineVisitor, named name: String) { present?.child.accept(visitor, named: name) }
 

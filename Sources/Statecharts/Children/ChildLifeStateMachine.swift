@@ -1,6 +1,7 @@
 /// Decides what becomes of one life of a child.
 struct ChildLifeStateMachine {
     typealias Child = any OwnedMachine
+    typealias Ports = [(property: String?, port: any PortStorage)]
 
     enum Phase {
         /// It has not begun.
@@ -13,6 +14,10 @@ struct ChildLifeStateMachine {
     }
 
     private var phase: Phase
+    /// The life that has to end before this one begins, until it has.
+    var former: ChildLife?
+    /// Those of its chart, where a system watches, until its end.
+    private(set) var ports: Ports?
     /// Known from when it has begun. The task may run before whoever makes it knows it.
     private var task: Task<Void, Never>?
     /// True once its machine has been started, with which its task ends.
@@ -35,8 +40,10 @@ struct ChildLifeStateMachine {
 
     typealias Ending = @Sendable (Result<Void, any Error>) -> ActivityEnd
 
-    init(machine: Child, _ ending: @escaping Ending) {
+    init(machine: Child, after former: ChildLife?, ports: Ports?, _ ending: @escaping Ending) {
         phase = .made(machine)
+        self.former = former
+        self.ports = ports
         self.ending = ending
     }
 
@@ -147,17 +154,18 @@ struct ChildLifeStateMachine {
         return true
     }
 
-    /// What is to be done when it has ended, or is abandoned. The phase is only to be let go of outside of the lock.
+    /// What is to be done when it has ended, or is abandoned. The last two are only to be let go of outside of the lock.
     struct End {
         let ending: Ending?
         let isTimed: Bool
-        let former: Phase
+        let phase: Phase
+        let ports: Ports?
     }
 
     /// It has ended, or is abandoned.
     mutating func ends() -> End {
-        defer { (phase, task, deadline, ending) = (.over, nil, nil, nil) }
-        return End(ending: ending, isTimed: deadline != nil, former: phase)
+        defer { (phase, task, deadline, ending, ports) = (.over, nil, nil, nil, nil) }
+        return End(ending: ending, isTimed: deadline != nil, phase: phase, ports: ports)
     }
 
     /// Whoever is to hear of its end has. Answers who waits for that.

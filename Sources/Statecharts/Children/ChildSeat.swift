@@ -99,12 +99,14 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
     ) -> Activity {
         number = saved?.number ?? services.nextNumber()
         let activity = declaration.activity(self, number, isSimulated: services.isSimulated)
+        let contact = ActivityContact(
+            of: number, in: owner.index, services, cause: saved == nil ? Tracing.present : nil)
         if services.isSimulated {
-            simulate(activity, of: owner, after: delay, services)
+            simulate(activity, of: owner, after: delay, services, contact)
             return activity
         }
         if case .ended = saved?.life { return activity }
-        seat(activity, of: owner, after: delay, services, continuing: saved)
+        seat(activity, of: owner, after: delay, services, contact, continuing: saved)
         return activity
     }
 
@@ -114,12 +116,12 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
     /// Makes the machine, and what it does. Its ports are known to the state for as long as the child is one of its
     /// activities.
     private func seat(
-        _ activity: Activity, of owner: Owner, after delay: Duration, _ services: Services,
+        _ activity: Activity, of owner: Owner, after delay: Duration, _ services: Services, _ contact: ActivityContact,
         continuing saved: SavedChild<Inner>?
     ) {
         let host = declaration.host(services)
         // Who was connected when the snapshot was taken has been given the current values.
-        let chart = makeChart(of: owner, services, host.children, introduces: saved == nil)
+        let chart = makeChart(of: owner, services, host.children, contact, introduces: saved == nil)
         let ports = host.children?.areWatched == true ? ChartPorts.storages(of: chart) : nil
         let lane = if let place = declaration.place { place(owner) } else { host.lane }
         let next = Machine(
@@ -131,7 +133,7 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
         let key = key, ending = declaration.ending, failing = failing
         let life = ChildLife(
             of: next, named: name, after: life, number, waiting: delay, stopWithin: declaration.limit, services,
-            host.children, ports: ports
+            host.children, contact, ports: ports
         ) { result in
             switch result {
             case .success: next.assumeIsolated { ending($0.interpreter.top, key) }
@@ -147,7 +149,7 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
 
     /// Makes a child that runs beside its simulated owner, if charts of its class do there.
     private func simulate(
-        _ activity: Activity, of owner: Owner, after delay: Duration, _ services: Services
+        _ activity: Activity, of owner: Owner, after delay: Duration, _ services: Services, _ contact: ActivityContact
     ) {
         let now = services.keeper.now
         if declaration.restarts != nil {
@@ -161,17 +163,14 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
         }
         // It says itself how it ends.
         activity.simulated?.face = nil
-        let index = owner.index, number = number, deliver = services.deliver
-        let activation = services.activations[index].number, step = services.engine.stepCount
-        let chart = makeChart(of: owner, services, declaration.host(services).children, introduces: true)
+        let index = owner.index, number = number, step = services.engine.stepCount
+        let chart = makeChart(of: owner, services, declaration.host(services).children, contact, introduces: true)
         let key = key, ending = declaration.ending
         let child = SimulatedChildMachine(
             chart, at: name.path, named: name.machine, number: number, node: index,
             rank: { [weak self, rank] in self?.rank ?? rank }, due: now.later(by: delay), in: world, unhandled,
             declaration.limits, ending: { ending($0, key) }, failing: failing,
-            tell: { end in
-                _ = deliver(.ended(end, activity: number, node: index, activation: activation, cause: nil))
-            },
+            tell: { contact.end($0) },
             isBeingMade: { [unowned services] in services.engine.isStepping && services.engine.stepCount == step },
             isLeft: { [unowned services] in services.hasEnded(number, of: index) })
         simulated = child
@@ -181,12 +180,11 @@ final class ChildSeat<Owner: ChildOwner, Key: Sendable, Inner: Statechart> {
 
     /// Makes the chart, and connects its ports.
     private func makeChart(
-        of owner: Owner, _ services: Services, _ children: LivingChildren?, introduces: Bool
+        of owner: Owner, _ services: Services, _ children: LivingChildren?, _ contact: ActivityContact, introduces: Bool
     ) -> sending Inner {
         let hearing = ChildSinkOwner(
-            child: name, children: children, isFirst: !declaration.hasMade, node: owner.index,
-            activation: services.activations[owner.index].number, number: number,
-            machine: services.engine.host.map { ObjectIdentifier($0) }, put: services.deliver)
+            child: name, children: children, isFirst: !declaration.hasMade,
+            machine: services.engine.host.map { ObjectIdentifier($0) }, contact: contact)
         let join = declaration.join?(owner, key)
         let reads = plugs?.reads
         disconnect()

@@ -37,23 +37,14 @@ struct ChildSinkOwner: Sendable {
     let children: LivingChildren?
     /// True for the first chart of a declaration: whether its ports stay the same is looked at once.
     let isFirst: Bool
-    /// The state in which the child is an activity, its activation, and the number of the activity.
-    let node: Int32
-    let activation: UInt64
-    let number: UInt64
     /// The machine of the state.
     let machine: ObjectIdentifier?
-    /// Puts something into its mailbox.
-    let put: @Sendable (ResourceMessage) -> Bool
+    let contact: ActivityContact
 
-    func deliver(_ event: any Sendable) -> Bool { put(message(event)) }
+    func deliver(_ event: any Sendable) -> Bool { contact.deliver(contact.message(event: event)) }
 
     /// Notes an event for a snapshot.
     func note(_ event: any Sendable, in mail: MailUnderWay) {
-        if let machine { mail.add(.init(machine: machine, content: .resource(message(event)))) }
-    }
-
-    private func message(_ event: any Sendable) -> ResourceMessage {
-        .event(event, activity: number, node: node, activation: activation, cause: Tracing.present)
+        if let machine { mail.add(.init(machine: machine, content: .resource(contact.message(event: event)))) }
     }
 }

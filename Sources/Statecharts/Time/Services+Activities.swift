@@ -148,12 +148,9 @@ extension Services {
     func beginActivity(_ node: Int32, _ number: UInt64) {
         // A simulation is told how the activity ends.
         guard !isSimulated, let activity = activity(number, of: node) else { return }
-        let contact = ActivityContact(
-            node: node, activation: activations[node].number, number: number, cause: activity.cause,
-            context: ActivityContext(path: engine.topology.path(of: node), alarm: alarm), deliver: deliver,
-            executor: keeper.executor)
-        if let awaited = activity.awaited { return awaited.begin(contact) }
+        if let awaited = activity.awaited { return awaited.begin() }
         guard let work = activity.work.take() else { return }
+        let contact = ActivityContact(of: number, in: node, self, cause: activity.cause)
         activity.task = contact.begin { contact.end(await work { contact.send($0) }) }
     }
 
@@ -199,20 +196,34 @@ extension Services {
     }
 }
 
-/// The way of an activity to its machine, which it does not keep alive.
-struct ActivityContact: Sendable {
-    let node: Int32
-    let activation: UInt64
-    let number: UInt64
-    let cause: TraceContext?
-    let context: ActivityContext
+/// The way of an activity to its machine, which it does not keep alive. An object: many tasks and closures have it.
+final class ActivityContact: Sendable {
+    private let number: UInt64
+    /// Its state, and the activation of it.
+    private let node: Int32
+    private let activation: UInt64
+    private let cause: TraceContext?
+    private let context: ActivityContext
     let deliver: @Sendable (ResourceMessage) -> Bool
-    let executor: (any TaskExecutor)?
+    private let executor: (any TaskExecutor)?
+
+    /// - Parameter cause: what was being handled when it was asked for, while a system watches.
+    init(of number: UInt64, in node: Int32, _ services: Services, cause: TraceContext?) {
+        self.number = number
+        self.node = node
+        activation = services.activations[node].number
+        self.cause = cause
+        context = ActivityContext(path: services.engine.topology.path(of: node), alarm: services.alarm)
+        deliver = services.deliver
+        executor = services.keeper.executor
+    }
 
     /// Begins a task. Of the step's task-local values it gets only the framework's own.
     func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         Task.detached(preferring: executor, priority: Task.currentPriority) {
-            await Tracing.caused(by: cause) { await ActivityContext.$present.withValue(context) { await work() } }
+            await Tracing.caused(by: self.cause) {
+                await ActivityContext.$present.withValue(self.context) { await work() }
+            }
         }
     }
 
@@ -224,5 +235,10 @@ struct ActivityContact: Sendable {
 
     func message(_ end: ActivityEnd) -> ResourceMessage {
         .ended(end, activity: number, node: node, activation: activation, cause: Tracing.isActive ? cause : nil)
+    }
+
+    /// An event that is dropped if the activity is over when its turn comes.
+    func message(event: any Sendable) -> ResourceMessage {
+        .event(event, activity: number, node: node, activation: activation, cause: Tracing.present)
     }
 }
