@@ -5,6 +5,17 @@ import Testing
 
 @testable import StatechartsCore
 
+/// Notes what comes out of the owner.
+private final class NotingSink: TerminalSink {
+    private let notes: Notes
+    init(_ notes: Notes) { self.notes = notes }
+    var edge: (label: PortLabel, isPartial: Bool) { (.outside, false) }
+    func offer(_ parcel: Parcel<Int>, mode: OfferMode, _ section: ReadSection) -> OfferResult {
+        notes.add("outer \(parcel.message)")
+        return .taken
+    }
+}
+
 /// Ports of children that are connected in the declaration, and events that are left to them.
 @Suite struct ChildConnectionTests {
     let clock = ManualClock()
@@ -50,15 +61,7 @@ import Testing
 
     @Test func `ports of the owner are connected with those of its children`() async throws {
         let (titles, outer) = (await machine.port(\.titles), await machine.port(\.outer))
-        let owner = ChildSinkOwner(
-            child: .none, children: nil, isFirst: false, node: 0, activation: 0, number: 0, machine: nil
-        ) { _ in true }
-        _ = Connection.make(
-            outer.storage,
-            ChildSink(owner, .init(\Studio.outer, Int.self)) {
-                notes.add("outer \($0)")
-                return $0
-            })
+        _ = Connection.make(outer.storage, NotingSink(notes))
         titles.send("Up")
         await clock.settle()
         #expect(notes.take() == ["screen titled Up"])
