@@ -54,26 +54,21 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
     /// The machine, unless it is over, and when it begins, if that is known.
     var present: (child: any OwnedMachine, until: Duration?)? { state.withLock { $0.present } }
 
-    // MARK: Its task
+    // MARK: Its beginning
 
     func begin() {
-        let task = contact.begin { await self.start() }
-        state.withLock { $0.begins(task) }
+        guard let follows = state.withLock({ $0.begins() }) else { return }
+        if follows || delay > .zero { return afterwards { await self.waitForTurn() } }
+        callForStart()
     }
 
-    /// Starts the child, once the one before has ended and some time has passed. The task is over then: the end of the
-    /// machine is told where it ends.
-    private func start() async {
-        guard let child = present?.child else { return }
-        await waitForTurn()
-        do {
-            if Task.isCancelled { try await child.stopToTheEnd() } else { try await child.start() }
-        } catch let error {
-            // Another error is that of a step, which the machine tells as its end, or it was started before.
-            if let refusal = await refusal(error, of: child) { return ends(.failure(refusal)) }
+    /// Has the child started at its executor, once something is over that it waits for.
+    private func afterwards(_ wait: @escaping @Sendable () async -> Void) {
+        let task = contact.begin {
+            await wait()
+            self.callForStart()
         }
-        if state.withLock({ $0.starts() }) { child.requestStop() }
-        await child.whenEnded { self.ends($0, behind: self.systems(of: child)) }
+        if !state.withLock({ $0.waits(in: task) }) { task.cancel() }
     }
 
     private func waitForTurn() async {
@@ -81,19 +76,42 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
         // Let go of outside of the lock.
         withExtendedLifetime(state.withLock { $0.former.take() }) {}
         if delay > .zero { await wait() }
-        state.withLock { $0.runs() }
-        WaitGraph.remove(identity)
-        // Else `stop` sets it, which is the only one to cancel the task.
-        if Task.isCancelled { setAlarm() }
     }
 
-    /// What it means that its chart or its snapshot is refused; `nil` for another error. A refused child was never
-    /// started, and would take mail for ever.
-    private func refusal(_ error: any Error, of machine: any OwnedMachine) async -> (any Error)? {
-        if error is StepError { return nil }
-        if let error = error as? MachineError, error.code == .alreadyStarted { return nil }
-        try? await machine.stopToTheEnd()
-        return (error as? SnapshotError)?.refusing(part: name) ?? error
+    private func callForStart() {
+        guard let child = present?.child else { return }
+        let start = ChildStart(of: child, self)
+        // A clock that wants to know of every task has one of its own.
+        if let executor = contact.executor { return MailboxScheduler.startTask(for: start, preferring: executor) }
+        MailboxScheduler.call(start)
+    }
+
+    /// Starts the child, at its executor.
+    func start(_ child: any OwnedMachine) { contact.perform { child.assumeIsolated { startHere($0) } } }
+
+    private func startHere(_ child: isolated some OwnedMachine) {
+        guard state.withLock({ $0.runs() }) else { return }
+        WaitGraph.remove(identity)
+        do {
+            guard try child.startNow() else { return afterwards { await child.waitToStart() } }
+        } catch {
+            // Another error is that of a step, which the machine tells as its end, or it was started before.
+            if isRefusal(error) { return refuse(child, error) }
+        }
+        child.whenEnded { self.ends($0, behind: self.systems(of: child)) }
+    }
+
+    private func isRefusal(_ error: any Error) -> Bool {
+        if let error = error as? MachineError, error.code == .alreadyStarted { return false }
+        return !(error is StepError)
+    }
+
+    /// Its chart or its snapshot is refused. The child was never started, and would take mail for ever.
+    private func refuse(_ machine: any OwnedMachine, _ error: any Error) {
+        _ = contact.begin {
+            try? await machine.stopToTheEnd()
+            self.ends(.failure((error as? SnapshotError)?.refusing(part: self.name) ?? error))
+        }
     }
 
     private func wait() async {
@@ -117,8 +135,8 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
             if let owner, !systems.isEmpty {
                 let message = contact.message(end)
                 for system in systems { children?.note(system) }
-                TraceJournal.tell(.init(machine: owner, content: .resource(message)), behind: systems[...]) { [contact] in
-                    _ = contact.deliver(message)
+                TraceJournal.tell(.init(machine: owner, content: .resource(message)), behind: systems[...]) {
+                    [contact] in _ = contact.deliver(message)
                 }
             } else {
                 contact.end(end)
@@ -175,13 +193,11 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
         switch state.withLock({ $0.stops() }) {
         case .nothing: break
         case .tell(let error): tellUnheard(error)
-        case .cancel(let task):
-            task.cancel()
-            setAlarm()
         case .request(let machine):
             machine.requestStop()
             setAlarm()
-        case .drop(let machine):
+        case .drop(let machine, let task):
+            task?.cancel()
             _ = leaveAll()
             tell()
             // Nothing of it has begun: whoever waits for it is answered that it has ended.

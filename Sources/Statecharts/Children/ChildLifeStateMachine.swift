@@ -6,7 +6,7 @@ struct ChildLifeStateMachine {
     enum Phase {
         /// It has not begun.
         case made(Child)
-        /// Its task waits for the end of the one before, or for its time, if that is known.
+        /// It waits for the end of the one before, for its time, if that is known, or for its executor.
         case begun(Child, until: Duration?)
         case running(Child)
         /// It has ended, or was abandoned.
@@ -18,11 +18,8 @@ struct ChildLifeStateMachine {
     var former: ChildLife?
     /// Those of its chart, where a system watches, until its end.
     private(set) var ports: Ports?
-    /// Known from when it has begun. The task may run before whoever makes it knows it.
+    /// What waits for its turn. The task may have run before whoever makes it knows it.
     private var task: Task<Void, Never>?
-    /// True once its machine has been started, with which its task ends.
-    private var isStarted = false
-    private var isStopped = false
     /// Set when its state is left by the end of the machine, which stops it later.
     private(set) var isLeft = false
     /// Set when it is told to stop, or will be: nobody hears of its end from then on.
@@ -71,14 +68,21 @@ struct ChildLifeStateMachine {
         }
     }
 
-    mutating func begins(_ task: Task<Void, Never>) {
+    /// The step is over that it begins after. Answers whether it waits for the one before; `nil` if it is over.
+    mutating func begins() -> Bool? {
         switch phase {
-        case .made(let child): (phase, self.task) = (.begun(child, until: nil), task)
-        case .running: if !isStarted { self.task = task }
-        case .begun where self.task == nil: self.task = task
-        case .over: break
-        case .begun: trap("a child began twice", "please report this as a bug")
+        case .made(let child): phase = .begun(child, until: nil)
+        case .over: return nil
+        case .begun, .running: trap("a child began twice", "please report this as a bug")
         }
+        return former != nil
+    }
+
+    /// A task waits for its turn. Answers whether anybody still wants that.
+    mutating func waits(in task: Task<Void, Never>) -> Bool {
+        if isOver { return false }
+        self.task = task
+        return true
     }
 
     /// It waits for its time.
@@ -89,18 +93,15 @@ struct ChildLifeStateMachine {
         }
     }
 
-    /// The one before has ended.
-    mutating func runs() {
+    /// Its turn has come. Answers false if nobody wants it any more.
+    mutating func runs() -> Bool {
+        task = nil
         switch phase {
         case .made(let child), .begun(let child, _): phase = .running(child)
-        case .running, .over: break
+        case .running: break
+        case .over: return false
         }
-    }
-
-    /// Its machine has been started. Answers whether it is to stop already.
-    mutating func starts() -> Bool {
-        (task, isStarted) = (nil, true)
-        return isStopped
+        return true
     }
 
     /// Its state is left by the end of the machine. Answers the error that nobody has heard of and nobody will.
@@ -120,19 +121,16 @@ struct ChildLifeStateMachine {
         case nothing
         /// It has ended by an error, of which nobody hears.
         case tell(String)
-        case cancel(Task<Void, Never>)
         case request(Child)
-        /// It will not begin any more.
-        case drop(Child)
+        /// It will not begin any more, nor what waits for that.
+        case drop(Child, Task<Void, Never>?)
     }
 
     mutating func stops() -> Stop {
         isUnheard = true
-        isStopped = true
         switch phase {
-        case .made(let machine): return .drop(machine)
-        case .running(let machine) where isStarted: return .request(machine)
-        case .begun, .running: return task.map { .cancel($0) } ?? .nothing
+        case .made(let machine), .begun(let machine, _): return .drop(machine, task)
+        case .running(let machine): return .request(machine)
         case .over: return failure.take().map { .tell($0) } ?? .nothing
         }
     }

@@ -35,10 +35,13 @@ protocol LivingPart: AnyObject, Sendable {
 protocol TreeMachine: Actor {
     /// What people call it.
     nonisolated var name: String { get }
-    func start() async throws
+    /// Starts it, without waiting for the end of the first step. Answers false if a snapshot holds it.
+    func startNow() throws -> Bool
+    /// Returns when no snapshot holds it before its start.
+    func waitToStart() async
     /// Ends it, also if it was not started, and waits for that in a task that may be cancelled.
     func stopToTheEnd() async throws
-    /// Has it end when it has taken what it has accepted, and waits for nothing. To be called after the start.
+    /// Has it end when it has taken what it has accepted, or as soon as it was started, and waits for nothing.
     nonisolated func requestStop()
     /// Has a closure called at its end, or now if it has come; on its executor.
     func whenEnded(_ body: @escaping @Sendable (Result<Void, any Error>) -> Void)

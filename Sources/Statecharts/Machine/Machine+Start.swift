@@ -84,6 +84,21 @@ extension Machine {
         return try interpreter.engine?.places(of: targets) ?? []
     }
 
+    /// Starts the machine for who cannot wait. Answers false if a snapshot holds it.
+    func startNow() throws -> Bool {
+        if mustWaitToStart { return false }
+        guard try enterChart() else {
+            drainAfterStart()
+            return true
+        }
+        // The error of the step ends the machine, which tells those who hear of that.
+        Task {
+            try await awaitFirstStep()
+            drainAfterStart()
+        }
+        return true
+    }
+
     /// Goes on with a first step that may suspend.
     @usableFromInline
     func awaitFirstStep() async throws {

@@ -26,7 +26,8 @@ protocol ScheduledMachine: Actor {
 ///
 /// Posting to a machine at rest takes a task to run it in. In a step there is one already, which will be free when the
 /// step is over: the first machine that a step gives something to do comes next in the same task, from actor to actor
-/// without a new one. Further ones get tasks of their own, so that they can run at the same time.
+/// without a new one. Further ones get tasks of their own, so that they can run at the same time; if they could not,
+/// because they run on the executor of the first one, they wait for their turn in the same task.
 ///
 /// Two machines that answer each other take turns: the one that was served before the present one is at hand, and is
 /// gone back to without being asked for. Of several that wait for the scheduler the one that has waited longest comes
@@ -53,6 +54,9 @@ final class MailboxScheduler: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline private(set) var storedIsRelay = false
     @inlinable var isRelay: Bool { unsafe storedIsRelay }
 
+    /// Who comes after the next one: machines of one executor, so that none waits for a foreign one.
+    @exclusivity(unchecked) private var storedLater = FIFO<any ScheduledMachine>()
+
     /// How often it went from one machine to another since other tasks had their turn.
     @exclusivity(unchecked) private var storedTurns = 0
     /// Machines that always give each other something to do must not keep a thread from everybody else.
@@ -65,18 +69,23 @@ final class MailboxScheduler: @unchecked Sendable {
     static func call(_ machine: any ScheduledMachine) {
         if let scheduler = present {
             if scheduler.noteReturn(to: ObjectIdentifier(machine)) { return }
-            if unsafe scheduler.storedNext == nil {
+            guard let other = unsafe scheduler.storedLater.first ?? scheduler.storedNext else {
                 unsafe scheduler.storedNext = machine
                 unsafe scheduler.storedHasNext = true
                 return
+            }
+            if unsafe machine.unownedExecutor.isSame(as: other.unownedExecutor) {
+                return unsafe scheduler.storedLater.append(machine)
             }
         }
         startTask(for: machine)
     }
 
     /// Has the machine served in a task of its own. It has no task-local values: the envelopes are anybody's.
-    private static func startTask(for machine: any ScheduledMachine) {
-        Task.detached(priority: Task.currentPriority) { await MailboxScheduler().run(machine) }
+    static func startTask(for machine: any ScheduledMachine, preferring executor: (any TaskExecutor)? = nil) {
+        _ = Task.detached(preferring: executor, priority: Task.currentPriority) {
+            await MailboxScheduler().run(machine)
+        }
     }
 
     /// Notes that a machine has something to do, if it is the one that was served before the present one: it is gone
@@ -97,7 +106,9 @@ final class MailboxScheduler: @unchecked Sendable {
     /// and its partner has something to do. Returns whether they do.
     @usableFromInline
     func turnsBack(from machine: ObjectIdentifier, _ result: DrainResult) -> Bool {
-        guard case .empty = result, unsafe storedGoesBack, unsafe storedNext == nil else { return false }
+        guard case .empty = result, unsafe storedGoesBack, unsafe storedNext == nil, unsafe storedLater.isEmpty else {
+            return false
+        }
         unsafe storedTurns += 1
         guard unsafe storedTurns < Self.patience else { return false }
         unsafe storedGoesBack = false
@@ -122,6 +133,10 @@ final class MailboxScheduler: @unchecked Sendable {
                 }
             } else {
                 result = await machine.attend(self)
+            }
+            if unsafe storedNext == nil, let later = unsafe storedLater.popFirst() {
+                unsafe storedNext = later
+                unsafe storedHasNext = true
             }
             let hasMore = if case .hasMore = result { true } else { false }
             let goesBack = unsafe storedGoesBack

@@ -205,7 +205,7 @@ final class ActivityContact: Sendable {
     private let cause: TraceContext?
     private let context: ActivityContext
     let deliver: @Sendable (ResourceMessage) -> Bool
-    private let executor: (any TaskExecutor)?
+    let executor: (any TaskExecutor)?
 
     /// - Parameter cause: what was being handled when it was asked for, while a system watches.
     init(of number: UInt64, in node: Int32, _ services: Services, cause: TraceContext?) {
@@ -225,6 +225,11 @@ final class ActivityContact: Sendable {
                 await ActivityContext.$present.withValue(self.context) { await work() }
             }
         }
+    }
+
+    /// Does something that such a task would do, here and now.
+    func perform(_ work: () -> Void) {
+        Tracing.caused(by: cause) { ActivityContext.$present.withValue(context, operation: work) }
     }
 
     func send(_ event: any Sendable) -> Bool {

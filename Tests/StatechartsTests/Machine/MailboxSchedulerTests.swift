@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 @testable import Statecharts
@@ -45,6 +46,43 @@ import Testing
         for other in others {
             #expect(try await other.withTop { $0.batons } == Array(repeating: 0, count: 500))
         }
+    }
+
+    @Test func `machines of one executor are served in the order in which a step gave them something to do`()
+        async throws
+    {
+        let lane = try ThreadActor(named: "lane")
+        let (served, ended) = AsyncStream.makeStream(of: Int.self)
+        let others = (0..<5).map { number in Machine(Runner { ended.yield(number) }, on: lane) }
+        for other in others { try await other.start() }
+        let first = Machine(Runner {}, on: lane)
+        try await first.start()
+        try await first.send(.next(others))
+        var numbers = served.makeAsyncIterator()
+        for _ in 0..<200 {
+            first.post(.baton(1))
+            for number in 0..<5 { #expect(await numbers.next() == number) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(30)))
+    func `who waits behind a machine of its executor waits for no foreign one`() async throws {
+        let (lane, foreign) = (try ThreadActor(named: "lane"), try ThreadActor(named: "foreign"))
+        let (over, ended) = AsyncStream.makeStream(of: Void.self)
+        let machines = (0..<4).map { _ in Machine(Runner { ended.yield() }, on: lane) }
+        let blocked = Machine(Runner {}, on: foreign)
+        for machine in machines + [blocked] { try await machine.start() }
+        let release = DispatchSemaphore(value: 0)
+        async let blocking: Void = foreign.run { release.wait() }
+        // The second one gives the blocked one something to do while the third waits behind it.
+        try await machines[0].send(.next([machines[1], machines[2]]))
+        try await machines[1].send(.next([blocked]))
+        try await machines[2].send(.next([machines[3]]))
+        machines[0].post(.baton(2))
+        for await _ in over { break }
+        release.signal()
+        await blocking
+        #expect(try await blocked.withTop { $0.batons } == [0])
     }
 
     @Test(.timeLimit(.minutes(30)))
