@@ -81,9 +81,11 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
     private func callForStart() {
         guard let child = present?.child else { return }
         let start = ChildStart(of: child, self)
-        // A clock that wants to know of every task has one of its own.
-        if let executor = contact.executor { return MailboxScheduler.startTask(for: start, preferring: executor) }
-        MailboxScheduler.call(start)
+        guard let executor = contact.executor else { return MailboxScheduler.call(start) }
+        // The clock wants to know of every task.
+        Task.detached(executorPreference: executor, priority: Task.currentPriority) {
+            await MailboxScheduler.serve(start)
+        }
     }
 
     /// Starts the child, at its executor.

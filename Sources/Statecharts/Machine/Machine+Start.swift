@@ -17,8 +17,7 @@ extension Machine {
         var nodes: [StateNode] = []
         for state in repeat each states { nodes.append(interpreter.top[keyPath: state]) }
         while mustWaitToStart { await waitToStart() }
-        if try enterChart(at: nodes) { try await awaitFirstStep() }
-        drainAfterStart()
+        if try enterChart(at: nodes) { try await awaitFirstStep() } else { drainAfterStart() }
     }
 
     /// Makes the chart ready and enters it. Answers whether the first step has come to an action that may suspend,
@@ -68,8 +67,7 @@ extension Machine {
         mailbox.start()
         guard let engine = interpreter.engine else { return false }
         cold?.firstStep = engine.stepCount + 1
-        let end = begin(interpreter.isRestored ? .restored : .start(at: places), engine)
-        if advance(engine, from: end) { return true }
+        if advance(engine, from: begin(interpreter.isRestored ? .restored : .start(at: places), engine)) { return true }
         _ = try closeStep(engine)
         return false
     }
@@ -87,24 +85,17 @@ extension Machine {
     /// Starts the machine for who cannot wait. Answers false if a snapshot holds it.
     func startNow() throws -> Bool {
         if mustWaitToStart { return false }
-        guard try enterChart() else {
-            drainAfterStart()
-            return true
-        }
         // The error of the step ends the machine, which tells those who hear of that.
-        Task {
-            try await awaitFirstStep()
-            drainAfterStart()
-        }
+        if try enterChart() { Task { try await awaitFirstStep() } } else { drainAfterStart() }
         return true
     }
 
-    /// Goes on with a first step that may suspend.
+    /// Goes on with a first step that may suspend, and then with what has been posted meanwhile.
     @usableFromInline
     func awaitFirstStep() async throws {
         cold?.isStarting = true
-        defer { cold?.isStarting = false }
         if let engine = interpreter.engine { _ = try await finishAwaited(engine, .suspended) }
+        drainAfterStart()
     }
 
     /// Has the first step come to its end soon, if it is suspended or will be: the task of its actions is cancelled.
@@ -125,6 +116,7 @@ extension Machine {
     /// After the first step: takes what has been posted meanwhile.
     @usableFromInline
     func drainAfterStart() {
+        cold?.isStarting = false
         let isRestored = interpreter.isRestored
         updateFastEngine()
         cold?.handover?.started()

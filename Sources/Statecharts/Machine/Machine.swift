@@ -148,8 +148,7 @@ public final actor Machine<Top: Statechart> {
     @inlinable
     public func start() async throws {
         while mustWaitToStart { await waitToStart() }
-        if try enterChart() { try await awaitFirstStep() }
-        drainAfterStart()
+        if try enterChart() { try await awaitFirstStep() } else { drainAfterStart() }
     }
 
     /// Gives the machine an event and waits until its step is complete.

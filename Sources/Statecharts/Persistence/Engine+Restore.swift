@@ -29,10 +29,10 @@ extension Engine {
         _ snapshot: Snapshot, of restoration: Restoration, _ paths: SnapshotPaths,
         _ check: (Snapshot, [RestoredEnvelope<SnapshotValue>]) throws -> Checked
     ) throws -> Checked {
-        if snapshot.deferred.count > deferralLimit {
+        if snapshot.deferred.count > limits.deferred {
             throw SnapshotError(
                 .inconsistent,
-                "the snapshot has \(snapshot.deferred.count) deferred events, and at most \(deferralLimit) are kept here",
+                "the snapshot has \(snapshot.deferred.count) deferred events, and at most \(limits.deferred) are kept here",
                 migration: "raise the deferralLimit, or let the migration remove some")
         }
         let indices = try pathIndices(paths)

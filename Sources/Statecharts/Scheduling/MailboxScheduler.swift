@@ -82,11 +82,12 @@ final class MailboxScheduler: @unchecked Sendable {
     }
 
     /// Has the machine served in a task of its own. It has no task-local values: the envelopes are anybody's.
-    static func startTask(for machine: any ScheduledMachine, preferring executor: (any TaskExecutor)? = nil) {
-        _ = Task.detached(preferring: executor, priority: Task.currentPriority) {
-            await MailboxScheduler().run(machine)
-        }
+    private static func startTask(for machine: any ScheduledMachine) {
+        Task.detached(priority: Task.currentPriority) { await serve(machine) }
     }
+
+    /// Serves a machine, and those that its steps give something to do, in the present task.
+    static func serve(_ machine: any ScheduledMachine) async { await MailboxScheduler().run(machine) }
 
     /// Notes that a machine has something to do, if it is the one that was served before the present one: it is gone
     /// back to after the step under way. Returns whether it is.

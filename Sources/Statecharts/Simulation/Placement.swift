@@ -250,7 +250,7 @@ extension Engine {
 
     /// Empties everything that a placement fills.
     fileprivate func rewind() {
-        leaves.truncate(to: 0)
+        leaves.removeAll { _ in }
         dropDeferred { _ in true }
         phase = .idle
         guard status != .running else { return }

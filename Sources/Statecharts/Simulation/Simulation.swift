@@ -181,7 +181,7 @@ package final class Simulation<Top: Statechart> {
             switch pause {
             case .entry(let node): watch.begin(.entry(engine.topology, node.index))
             case .exit(let node): watch.begin(.exit(engine.topology, node.index))
-            case .effect: watch.begin(.effect(engine.topology, engine.suspendedVertex))
+            case .effect: watch.begin(.effect(engine.topology, engine.acting))
             case .ending: break
             }
             do {

@@ -57,14 +57,7 @@ extension SupervisorStateMachine {
     }
 
     /// Where the first number is that is not less than this one.
-    func firstPlace(from number: Int) -> Int {
-        var low = 0, high = order.count
-        while low < high {
-            let middle = (low + high) / 2
-            if order[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    func firstPlace(from number: Int) -> Int { order.firstPlace { $0 >= number } }
 
     mutating func set(_ child: Int, _ life: Life) {
         guard let former = children[child] else { return }

@@ -52,12 +52,7 @@ final class NumberedEntries<Value> {
     /// The place of a number, or of the first one that is greater.
     private func firstPlace(from number: UInt64) -> Int {
         guard let last = numbers.last, number <= last else { return numbers.count }
-        var (low, high) = (0, numbers.count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if numbers[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low
+        return numbers.firstPlace { $0 >= number }
     }
 
     private func closeHoles() {

@@ -102,8 +102,6 @@ extension Engine {
         set { if newValue != nil || coldState != nil { cold.deferredCauses = newValue } }
     }
 
-    var limits: Limits { coldState?.limits ?? Limits() }
-    package var deferralLimit: Int { limits.deferred }
-
+    package var limits: Limits { coldState?.limits ?? Limits() }
     func limit(to limits: Limits) { if limits != Limits() { cold.limits = limits } }
 }

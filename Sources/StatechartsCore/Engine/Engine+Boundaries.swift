@@ -96,26 +96,23 @@ extension Engine {
                 + "out of it by an exit point and leads(from:_:)")
     }
 
+    /// The mistake of a target of another machine, described as far as possible: a reaction has numbers only.
     func foreignTarget(_ source: VertexIndex, _ reaction: borrowing RawReaction) -> StepError {
-        StepError(
-            .foreignTarget, path: topology.path(of: source), "led to \(foreignTarget(reaction))",
-            fix: "lead to vertices reached through superior or top")
-    }
-
-    /// Describes a target of another machine, as far as possible: a reaction has numbers only.
-    private func foreignTarget(_ reaction: borrowing RawReaction) -> String {
+        let target: String
         if reaction.targetCount > 1, reaction.tag == 0 {
             let count = reaction.manyTargets?.targets.count ?? reaction.targetCount
-            return "\(count) vertices that do not all belong to this machine"
-        }
-        guard reaction.tag != 0 else {
-            return
+            target = "\(count) vertices that do not all belong to this machine"
+        } else if reaction.tag == 0 {
+            target =
                 "a vertex that belongs to no machine, because it was made after the start or its own chart does not run"
+        } else if reaction.targetCount == 1, let other = topology(tagged: reaction.tag), reaction.first < other.count {
+            target = "\(other.path(of: reaction.first)) of the \(other.names[0]) that another machine runs"
+        } else {
+            target = "a vertex that belongs to another machine"
         }
-        guard reaction.targetCount == 1, let other = topology(tagged: reaction.tag), reaction.first < other.count else {
-            return "a vertex that belongs to another machine"
-        }
-        return "\(other.path(of: reaction.first)) of the \(other.names[0]) that another machine runs"
+        return StepError(
+            .foreignTarget, path: topology.path(of: source), "led to \(target)",
+            fix: "lead to vertices reached through superior or top")
     }
 
     /// The topology of another machine with that tag, if a stored property of this chart leads to one of its nodes.

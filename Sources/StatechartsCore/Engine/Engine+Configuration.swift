@@ -47,26 +47,15 @@ extension Engine {
     @inline(__always)
     func positions(within node: VertexIndex) -> Range<LeafPosition> {
         if node == 0 { return 0..<leaves.count }
-        let first = firstLeaf(from: node)
-        let end = infos[node].end
-        var next = first
-        while next < leaves.count, leaves[next] < end { next += 1 }
-        return first..<next
+        return firstLeaf(from: node)..<firstLeaf(from: infos[node].end)
     }
 
     /// The position of the first leaf whose number is at least `index`.
     func firstLeaf(from index: VertexIndex) -> LeafPosition {
-        var low: LeafPosition = 0
-        if leaves.count <= 4 {
-            while low < leaves.count, leaves[low] < index { low += 1 }
-            return low
-        }
-        var high = leaves.count
-        while low < high {
-            let middle = (low + high) / 2
-            if leaves[middle] < index { low = middle + 1 } else { high = middle }
-        }
-        return low
+        if leaves.count > 4 { return (0..<leaves.count).firstPlace { leaves[$0] >= index } }
+        var position: LeafPosition = 0
+        while position < leaves.count, leaves[position] < index { position += 1 }
+        return position
     }
 
     /// True if no leaf is inside another, and every orthogonal superior has a leaf in each region. Linear in the active

@@ -24,7 +24,9 @@ extension Engine {
     /// Adds an error to those that are to be offered, with the transition whose action has thrown it.
     func appendError(_ error: PendingError) {
         var error = error
-        if let action = error.action { error.transition = transitionText(of: action, of: error.node) }
+        if let action = error.action {
+            error.transition = parts(of: action, of: error.node).map { transition(of: $0).description }
+        }
         pendingErrors.append(error)
         pending.insert(.error)
     }
@@ -39,8 +41,8 @@ extension Engine {
         }
     }
 
-    /// The transition that an action of a state is part of, as text; `nil` if it is part of none.
-    private func transitionText(of action: StepError.Action, of node: VertexIndex) -> String? {
+    /// The parts of the transition that has an action of a state; `nil` if none has.
+    func parts(of action: StepError.Action, of node: VertexIndex) -> Range<AnswerIndex>? {
         let passed = takenScratch?.passed
         let culprit = (0..<answers.count).first { part in
             guard answers[part].source >= 0 else { return false }
@@ -49,7 +51,7 @@ extension Engine {
         }
         guard var part = culprit else { return nil }
         while answers[part].isContinued { part -= 1 }
-        return transition(of: part).description
+        return parts(of: part)
     }
 
     // MARK: Offering

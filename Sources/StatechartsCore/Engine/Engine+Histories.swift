@@ -48,20 +48,20 @@ extension Engine {
 
     /// The direct substate that the history of `node` leads to, -1 if there is none. If the transition that is being
     /// planned exits `node`, it is what will be recorded then.
-    func recordedChild(of node: VertexIndex, _ draft: inout Draft) -> VertexIndex {
-        isExited(node, draft) ? remember(node) { _ in } : read(infos[node].history, &draft)
+    func recordedChild(of node: VertexIndex, _ draft: Plan.Draft) -> VertexIndex {
+        isExited(node, draft) ? remember(node) { _ in } : read(infos[node].history, draft)
     }
 
     /// The leaves that the history of `node` leads to, appended to the targets; an empty range if there are none.
-    func recordedLeaves(of node: VertexIndex, _ draft: inout Draft) -> Range<Int32> {
+    func recordedLeaves(of node: VertexIndex, _ draft: Plan.Draft) -> Range<Int32> {
         let first = scratch.targets.count
         if isExited(node, draft) {
             _ = remember(node) { scratch.targets.append($0) }
         } else {
             let place = infos[node].history
-            if read(place, &draft) >= 0 {
-                let count = read(place + 1, &draft)
-                for position in 0..<count { scratch.targets.append(read(place + 2 + position, &draft)) }
+            if read(place, draft) >= 0 {
+                let count = read(place + 1, draft)
+                for position in 0..<count { scratch.targets.append(read(place + 2 + position, draft)) }
             }
         }
         return first..<scratch.targets.count
@@ -69,16 +69,16 @@ extension Engine {
 
     /// True if the history of `node` is recorded before it is asked for: the transition exits it, or all that is
     /// inside a top.
-    private func isExited(_ node: VertexIndex, _ draft: Draft) -> Bool {
+    private func isExited(_ node: VertexIndex, _ draft: Plan.Draft) -> Bool {
         let isTop = draft.traits.contains(.recordsTop) && node == draft.changed.lowerBound - 1
         return (isTop || draft.changed.contains(node)) && holdsLeaf(node)
     }
 
     /// Reads a recorded word, and notes it for the cache: a plan holds as long as the words that it has read are the
     /// same.
-    private func read(_ place: Int32, _ draft: inout Draft) -> Int32 {
-        scratch.reads.append(place)
-        scratch.reads.append(history[place])
+    private func read(_ place: Int32, _ draft: Plan.Draft) -> Int32 {
+        draft.lists[.reads].append(place)
+        draft.lists[.reads].append(history[place])
         return history[place]
     }
 }

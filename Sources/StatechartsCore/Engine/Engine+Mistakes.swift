@@ -144,48 +144,37 @@ extension Engine {
 
     private func reportUseWhileInactive(of owner: VertexIndex, _ name: String, _ used: String, _ property: String) {
         let all = 0..<answers.count
-        let (isExited, isEntered) = (isListed(owner, all) { $0.exits }, isListed(owner, all) { $0.entries })
+        let (isExited, isEntered) = (isListed(owner, .exits, all), isListed(owner, .entries, all))
+        let (why, fix): (String, String)
         switch phase {
         case .effects where isExited:
-            let isOwn = actingParts.map { isListed(owner, $0) { $0.exits } } ?? true
+            let isOwn = parts(of: .effect, of: acting).map { isListed(owner, .exits, $0) } ?? true
             let (who, whose) = isOwn ? ("the transition", "its") : ("that of another region", "this")
-            reportMistake(
-                .notActive, at: owner, "\(used), but \(who) leaves \(name) before \(whose) effect runs",
-                fix: fixOfExiting(owner, property))
+            why = ", but \(who) leaves \(name) before \(whose) effect runs"
+            fix = fixOfExiting(owner, property)
         case .effects where isEntered:
             let type = ClassInfo.of(type(of: nodes[owner])).name
-            reportMistake(
-                .notActive, at: owner, "\(used), but the transition enters \(name) only after its effect",
-                fix: "hand it over in a property of a state around both, or of the top, and have \(type) take it from "
-                    + "there in entry(), or as its initial value: @Scoped(\\\(type).top.…)")
+            why = ", but the transition enters \(name) only after its effect"
+            fix =
+                "hand it over in a property of a state around both, or of the top, and have \(type) take it from "
+                + "there in entry(), or as its initial value: @Scoped(\\\(type).top.…)"
         case .exits where isExited, .entries where isExited && !isEntered:
-            reportMistake(
-                .notActive, at: owner, "\(used), which was destroyed when \(name) was left",
-                fix: "use it in exit() of \(name), or of a state inside it")
+            why = ", which was destroyed when \(name) was left"
+            fix = "use it in exit() of \(name), or of a state inside it"
         case .entries where isEntered:
-            reportMistake(
-                .notActive, at: owner, "\(used) before \(name) was entered",
-                fix: "use it in entry() of \(name), or of a state inside it")
+            why = " before \(name) was entered"
+            fix = "use it in entry() of \(name), or of a state inside it"
         case .idle, .asking, .exits, .effects, .entries, .settling, .ending, .closing, .recalling:
-            reportMistake(
-                .notActive, at: owner, "\(used) while \(name) is not active",
-                fix: "use it from the own actions and handlers of \(name), and from those of its substates")
+            why = " while \(name) is not active"
+            fix = "use it from the own actions and handlers of \(name), and from those of its substates"
         }
-    }
-
-    /// The parts of the answer whose effect runs, if that is known.
-    private var actingParts: Range<AnswerIndex>? {
-        let passed = takenScratch?.passed
-        return (0..<answers.count).first { answers[$0].isOf(acting, passed) }.map { parts(of: $0) }
+        reportMistake(.notActive, at: owner, used + why, fix: fix)
     }
 
     /// True if some of the transitions under way exit or enter a state.
-    private func isListed(
-        _ node: VertexIndex, _ parts: Range<AnswerIndex>, _ row: (Plan) -> Row<VertexIndex>
-    ) -> Bool {
+    private func isListed(_ node: VertexIndex, _ list: Plan.List, _ parts: Range<AnswerIndex>) -> Bool {
         parts.contains { part in
-            guard let plan = answers[part].plan else { return false }
-            let states = row(plan)
+            guard let states = answers[part].plan?[list] else { return false }
             return (0..<states.count).contains { states[$0] == node }
         }
     }
@@ -194,7 +183,7 @@ extension Engine {
     private func fixOfExiting(_ owner: VertexIndex, _ property: String) -> String {
         let name = topology.path(of: owner)
         let source = acting
-        let targets = actingParts.map { transition(of: $0.lowerBound).targets.map(\.index) } ?? []
+        let targets = parts(of: .effect, of: source).map { transition(of: $0).targets.map(\.index) } ?? []
         let before = "take \(property) in the handler, before it answers"
         if !targets.isEmpty, targets.allSatisfy({ topology.contains(owner, $0) }) {
             return source == owner

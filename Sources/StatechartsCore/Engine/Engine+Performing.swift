@@ -22,7 +22,7 @@ extension Engine {
         for part in 0..<answers.count {
             guard let plan = answers[part].plan else { continue }
             if plan.has(.recordsTop) { recordHistory(of: plan.first - 1) }
-            plan.exits.forEach { exit in
+            plan[.exits].forEach { exit in
                 if infos[exit].history >= 0 { recordHistory(of: exit) }
                 endWork(of: exit)
             }
@@ -85,9 +85,9 @@ extension Engine {
         for part in parts.reversed() where part <= step.value.part {
             guard let plan = answers[part].plan else { continue }
             if plan.has(.callsOnly) {
-                plan.exitCalls.forEach { node in attempt(node) { try $0.exit() } }
+                plan[.exitCalls].forEach { node in attempt(node) { try $0.exit() } }
             } else {
-                let next = callExits(plan.exits, from: step.value.cursor)
+                let next = callExits(plan[.exits], from: step.value.cursor)
                 if next >= 0 { return suspend(part, at: next) }
                 step.value.cursor = 0
             }
@@ -101,9 +101,9 @@ extension Engine {
         for part in parts where part >= step.value.part {
             guard let plan = answers[part].plan else { continue }
             if plan.has(.callsOnly) {
-                plan.entryCalls.forEach { node in attempt(node) { try $0.entry() } }
+                plan[.entryCalls].forEach { node in attempt(node) { try $0.entry() } }
             } else {
-                let next = callEntries(plan.entries, from: step.value.cursor)
+                let next = callEntries(plan[.entries], from: step.value.cursor)
                 if next >= 0 { return suspend(part, at: next) }
                 step.value.cursor = 0
             }
@@ -113,7 +113,7 @@ extension Engine {
 
     /// Exits of which some suspend or end scoped values. Answers where to go on if one suspends, else -1.
     @inline(never)
-    private func callExits(_ states: Row<VertexIndex>, from first: Int32) -> Int32 {
+    private func callExits(_ states: Row, from first: Int32) -> Int32 {
         for position in first..<states.count {
             let node = states[position], info = infos[node]
             if info.overrides.contains(.exit) { attempt(node) { try $0.exit() } }
@@ -128,7 +128,7 @@ extension Engine {
 
     /// Entries of which some suspend or make scoped values. Answers where to go on if one suspends, else -1.
     @inline(never)
-    private func callEntries(_ states: Row<VertexIndex>, from first: Int32) -> Int32 {
+    private func callEntries(_ states: Row, from first: Int32) -> Int32 {
         for position in first..<states.count {
             let node = states[position], info = infos[node]
             if info.flags.contains(.hasScoped) { fill(node) }
@@ -208,8 +208,8 @@ extension Engine {
             if plan.has(.replacesOne) {
                 leaves[start] = plan.leaf
             } else {
-                leaves.replace(at: start, plan.oldCount, by: plan.newLeaves)
-                moved += plan.newLeaves.count - plan.oldCount
+                leaves.replace(at: start, plan[.old].count, by: plan[.new])
+                moved += plan[.new].count - plan[.old].count
             }
             if plan.has(.changes) { step.value.didChangeConfiguration = true }
             if plan.leadsOn { addFollowUps(plan) }
@@ -222,10 +222,10 @@ extension Engine {
     private func addFollowUps(_ plan: Plan) {
         if plan.has(.terminates) { pending.insert(.terminate) }
         if plan.has(.completes) { pending.insert(.completion) }
-        plan.completions.forEach { completions.append($0) }
+        plan[.completions].forEach { completions.append($0) }
         guard plan.has(.passes) else { return }
         pending.insert(.choice)
-        plan.newLeaves.forEach { leaf in
+        plan[.new].forEach { leaf in
             if infos[leaf].kind == .choice || infos[leaf].kind == .junction { choices.append(leaf) }
         }
     }
@@ -242,7 +242,8 @@ extension Engine {
 
     @inline(__always)
     func clearMicrostep() {
-        answers.removeAll()
+        // The effect is all of an answer that has to be destroyed, and mostly there is none.
+        answers.removeAll { if $0.reaction.hasEffect { $0.reaction.letGoOfEffect() } }
         takenScratch?.clearMicrostep()
     }
 

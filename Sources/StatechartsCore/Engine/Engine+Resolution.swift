@@ -7,38 +7,34 @@ extension Engine {
         /// -2 if the way depends on more.
         var named: VertexIndex = -1
         /// See `Transition.exited`.
-        var exited: VertexIndex = -1
-        /// Why the reaction cannot be taken.
-        var mistake: StepError?
+        var exited: VertexIndex
 
         /// Notes that the way depends on more than one vertex, so that its plan is not cached.
         mutating func dependOnMore() { named = -2 }
     }
 
     /// Follows an external or local reaction to its targets, and asks the vertices on the way. Nothing is changed.
-    func resolve(_ reaction: borrowing RawReaction, of source: VertexIndex) -> Resolution {
-        let targets = scratch.targets
-        targets.removeAll()
-        var way = Way()
-        way.exited = exitedAnyway(by: source)
-        guard follow(reaction, of: source, in: infos[source].scope, hops: 0, &way) else {
-            return way.mistake.map { .refused($0) } ?? .closed
-        }
-        if let mistake = arrangeTargets(of: source) { return .refused(mistake) }
-        let all = 0..<targets.count
+    /// - Returns: `nil` if the way is closed: a junction has no branch, or the sources of a join are not all active.
+    /// - Throws: the mistake of the chart's code by which the reaction cannot be taken.
+    func resolve(_ reaction: borrowing RawReaction, of source: VertexIndex) throws(StepError) -> Transition? {
+        scratch.targets.removeAll()
+        var way = Way(exited: exitedAnyway(by: source))
+        guard try follow(reaction, of: source, in: infos[source].scope, hops: 0, &way) else { return nil }
+        try arrangeTargets(of: source)
         // A local transition that leads out of its source is an external one, and is recorded as what it is.
         let isLocal = reaction.isLocal && stays(source, way.exited)
-        return .leads(
-            Transition(source: source, isLocal: isLocal, targets: all, named: max(way.named, -1), exited: way.exited))
+        return Transition(
+            source: source, isLocal: isLocal, targets: 0..<scratch.targets.count, named: max(way.named, -1),
+            exited: way.exited)
     }
 
-    /// Follows a reaction to its targets. Answers false if the way is closed or there is a mistake.
+    /// Follows a reaction to its targets. Answers false if the way is closed.
     /// - Parameters:
     ///   - scope: the chart of the vertex that has answered.
     ///   - hops: how many pseudostates were passed.
     private func follow(
         _ reaction: borrowing RawReaction, of source: VertexIndex, in scope: ScopeIndex, hops: Int, _ way: inout Way
-    ) -> Bool {
+    ) throws(StepError) -> Bool {
         let count = reaction.targetCount
         let many = count > 2 ? reaction.manyTargets : nil
         if hops > 0, reaction.hasEffect || reaction.hasGuard || many != nil {
@@ -47,60 +43,61 @@ extension Engine {
             scratch.passed.append(Passed(reaction: passed, source: source))
         }
         if count == 0 { return true }
-        guard reaction.tag == tag, count <= 2 || many != nil else {
-            way.mistake = foreignTarget(source, reaction)
-            return false
-        }
+        guard reaction.tag == tag, count <= 2 || many != nil else { throw foreignTarget(source, reaction) }
         if count > 1 { way.dependOnMore() }
-        if let many { return many.targets.allSatisfy { reachNamed($0, of: source, in: scope, hops, &way) } }
-        return reachNamed(reaction.first, of: source, in: scope, hops, &way)
-            && (count == 1 || reachNamed(reaction.second, of: source, in: scope, hops, &way))
+        if let many {
+            for target in many.targets where try !reachNamed(target, of: source, in: scope, hops, &way) { return false }
+            return true
+        }
+        if try !reachNamed(reaction.first, of: source, in: scope, hops, &way) { return false }
+        if count == 1 { return true }
+        return try reachNamed(reaction.second, of: source, in: scope, hops, &way)
     }
 
     /// Reaches a target that a reaction names, which has to be one of its own chart.
     private func reachNamed(
         _ target: VertexIndex, of source: VertexIndex, in scope: ScopeIndex, _ hops: Int, _ way: inout Way
-    ) -> Bool {
-        guard mayBeNamed(target, in: scope) else {
-            way.mistake = targetOfOtherChart(source, target)
-            return false
-        }
-        return reach(target, hops, &way)
+    ) throws(StepError) -> Bool {
+        guard mayBeNamed(target, in: scope) else { throw targetOfOtherChart(source, target) }
+        return try reach(target, hops, &way)
     }
 
     /// Reaches a target, or goes through it if it is a pseudostate that is passed.
-    private func reach(_ target: VertexIndex, _ hops: Int, _ way: inout Way) -> Bool {
+    private func reach(_ target: VertexIndex, _ hops: Int, _ way: inout Way) throws(StepError) -> Bool {
         switch infos[target].kind {
         case .state, .orthogonal, .submachine, .final, .top, .choice, .shallowHistory, .deepHistory, .terminate:
             if way.named == -1 { way.named = target }
             scratch.targets.append(target)
             return true
-        case .fork, .entryPoint: return reachAll(of: target, hops, &way)
+        case .fork, .entryPoint: return try reachAll(of: target, hops, &way)
         case .join:
             guard sourcesAreActive(of: target) else { return false }
             widenExits(of: &way, to: orthogonalState(of: target))
-            return askAndFollow(target, hops, &way)
-        case .exitPoint: return goOut(through: target, hops, &way)
-        case .junction: return askAndFollow(target, hops, &way)
+            return try askAndFollow(target, hops, &way)
+        case .exitPoint: return try goOut(through: target, hops, &way)
+        case .junction: return try askAndFollow(target, hops, &way)
         }
     }
 
-    private func reachAll(of fork: VertexIndex, _ hops: Int, _ way: inout Way) -> Bool {
-        guard isNear(fork, hops, &way) else { return false }
+    private func reachAll(of fork: VertexIndex, _ hops: Int, _ way: inout Way) throws(StepError) -> Bool {
+        try checkIsNear(fork, hops)
         if way.named == -1 { way.named = fork }
         let info = infos[fork]
-        return (0..<info.fixedCount).allSatisfy { reach(topology.fixedIndex(info, $0), hops + 1, &way) }
+        for place in 0..<info.fixedCount where try !reach(topology.fixedIndex(info, place), hops + 1, &way) {
+            return false
+        }
+        return true
     }
 
-    private func goOut(through point: VertexIndex, _ hops: Int, _ way: inout Way) -> Bool {
+    private func goOut(through point: VertexIndex, _ hops: Int, _ way: inout Way) throws(StepError) -> Bool {
         guard let submachine = submachineThatLeads(from: point) else {
             widenExits(of: &way, to: infos[point].parent)
-            return askAndFollow(point, hops, &way)
+            return try askAndFollow(point, hops, &way)
         }
         // The host has said where the exit point leads: the submachine is exited too.
         widenExits(of: &way, to: submachine)
         let next = asking(submachine) { $0.continuation(from: nodes[point]) }
-        return follow(next, behind: point, in: infos[submachine].scope, hops, &way)
+        return try follow(next, behind: point, in: infos[submachine].scope, hops, &way)
     }
 
     /// Has the way exit a state, with everything inside, wherever it leads.
@@ -120,36 +117,36 @@ extension Engine {
     }
 
     /// Asks a junction, a join or an exit point where it leads, and goes on there.
-    private func askAndFollow(_ vertex: VertexIndex, _ hops: Int, _ way: inout Way) -> Bool {
-        follow(asking(vertex) { $0.branch() }, behind: vertex, in: infos[vertex].scope, hops, &way)
+    private func askAndFollow(_ vertex: VertexIndex, _ hops: Int, _ way: inout Way) throws(StepError) -> Bool {
+        try follow(asking(vertex) { $0.branch() }, behind: vertex, in: infos[vertex].scope, hops, &way)
     }
 
     /// Follows what a junction, a join or an exit point has answered, or the host has said of it.
     private func follow(
         _ next: RawReaction?, behind vertex: VertexIndex, in scope: ScopeIndex, _ hops: Int, _ way: inout Way
-    ) -> Bool {
-        guard isNear(vertex, hops, &way), let next else { return false }
+    ) throws(StepError) -> Bool {
+        try checkIsNear(vertex, hops)
+        guard let next else { return false }
         // Behind a named vertex this one is asked too: the way depends on more than the named one.
         if way.named >= 0 { way.dependOnMore() }
         switch next.kind {
         case .deferred, .internal: return false
-        case .external, .local: return follow(next, of: vertex, in: scope, hops: hops + 1, &way)
+        case .external, .local: return try follow(next, of: vertex, in: scope, hops: hops + 1, &way)
         }
     }
 
-    /// False, with a mistake, after so many pseudostates that they must lead through each other in a cycle.
-    private func isNear(_ vertex: VertexIndex, _ hops: Int, _ way: inout Way) -> Bool {
-        if hops < Limits.hops { return true }
-        way.mistake = StepError(
+    /// Throws after so many pseudostates that they must lead through each other in a cycle.
+    private func checkIsNear(_ vertex: VertexIndex, _ hops: Int) throws(StepError) {
+        if hops < Limits.hops { return }
+        throw StepError(
             .junctionCycle, path: topology.path(of: vertex), "leads through itself again and again",
             fix: "let one branch lead to a state")
-        return false
     }
 
-    /// Puts the targets into document order. Answers what is wrong if two of them are not in different regions.
-    private func arrangeTargets(of source: VertexIndex) -> StepError? {
+    /// Puts the targets into document order. Throws if two of them are not in different regions.
+    private func arrangeTargets(of source: VertexIndex) throws(StepError) {
         let targets = scratch.targets
-        guard targets.count > 1 else { return nil }
+        guard targets.count > 1 else { return }
         for position in 1..<targets.count {
             var place = position
             while place > 0, targets[place] < targets[place - 1] {
@@ -160,11 +157,10 @@ extension Engine {
         for position in 1..<targets.count {
             let (first, second) = (targets[position - 1], targets[position])
             if topology.areInDifferentRegions(first, second) { continue }
-            return StepError(
+            throw StepError(
                 .conflictingTargets, path: topology.path(of: source), "led to \(describeConflict(first, second))",
                 fix: "name targets in different regions of one orthogonal state")
         }
-        return nil
     }
 
     private func describeConflict(_ first: VertexIndex, _ second: VertexIndex) -> String {

@@ -7,20 +7,18 @@ extension Engine {
     /// - Parameters:
     ///   - positions: those of the leaves that are asked.
     ///   - root: the outermost vertex that may be asked.
-    ///   - nearest: for every vertex the nearest one, itself or above, that is to be asked.
-    ///   - above: the same from its superior on.
+    ///   - nearest: those that are to be asked.
     ///   - ask: asks a vertex on behalf of the leaf at a position, and answers whether it has reacted.
     @inline(__always)
     private func select(
-        _ positions: Range<LeafPosition>, upTo root: VertexIndex, nearest: FlatArray<VertexIndex>,
-        above: FlatArray<VertexIndex>,
+        _ positions: Range<LeafPosition>, upTo root: VertexIndex, _ nearest: Nearest,
         _ ask: (_ vertex: VertexIndex, _ position: LeafPosition) -> Bool
     ) {
         var position = positions.lowerBound
         var lastReacted: VertexIndex = -1
         while position < positions.upperBound {
             let next = position + 1 < positions.upperBound ? leaves[position + 1] : .max
-            let reacted = climb(from: position, upTo: max(root, lastReacted + 1), next, nearest, above, ask)
+            let reacted = climb(from: position, upTo: max(root, lastReacted + 1), next, nearest, ask)
             if reacted >= 0 { lastReacted = reacted }
             position += 1
         }
@@ -31,14 +29,13 @@ extension Engine {
     ///   it holds.
     @inline(__always)
     private func climb(
-        from position: LeafPosition, upTo root: VertexIndex, _ next: VertexIndex, _ nearest: FlatArray<VertexIndex>,
-        _ above: FlatArray<VertexIndex>,
+        from position: LeafPosition, upTo root: VertexIndex, _ next: VertexIndex, _ nearest: Nearest,
         _ ask: (_ vertex: VertexIndex, _ position: LeafPosition) -> Bool
     ) -> VertexIndex {
-        var vertex = nearest[leaves[position]]
+        var vertex = nearest.atOrAbove[leaves[position]]
         while vertex >= root, next == .max || ends[vertex] <= next {
             if ask(vertex, position) { return vertex }
-            vertex = above[vertex]
+            vertex = nearest.above[vertex]
         }
         return -1
     }
@@ -50,7 +47,7 @@ extension Engine {
     func select(_ offer: Offer) -> VertexIndex {
         guard leaves.count == 1, offer.scope == 0, offer.owner < 0 else { return selectAmong(offer) }
         var deferrer: VertexIndex = -1
-        _ = climb(from: 0, upTo: 0, .max, handlers, handlersAbove) { ask($0, about: offer, at: $1, &deferrer) }
+        _ = climb(from: 0, upTo: 0, .max, handlers) { ask($0, about: offer, at: $1, &deferrer) }
         return deferrer
     }
 
@@ -59,9 +56,7 @@ extension Engine {
         var deferrer: VertexIndex = -1
         let root = top(of: offer.scope)
         let positions = positions(within: offer.owner < 0 ? root : offer.owner)
-        select(positions, upTo: root, nearest: handlers, above: handlersAbove) {
-            ask($0, about: offer, at: $1, &deferrer)
-        }
+        select(positions, upTo: root, handlers) { ask($0, about: offer, at: $1, &deferrer) }
         return deferrer
     }
 
@@ -82,7 +77,7 @@ extension Engine {
     func selectFirst(_ offer: Offer) -> Outcome {
         var deferrer: VertexIndex = -1
         let root = top(of: offer.scope)
-        select(0..<leaves.count, upTo: root, nearest: handlers, above: handlersAbove) { vertex, position in
+        select(0..<leaves.count, upTo: root, handlers) { vertex, position in
             !answers.isEmpty || ask(vertex, about: offer, at: position, &deferrer)
         }
         return !answers.isEmpty ? .handled : deferrer >= 0 ? .deferred : .unhandled
@@ -96,9 +91,7 @@ extension Engine {
 
     /// Asks for transitions without an event, SCXML's selectEventlessTransitions.
     func selectEventless() {
-        select(0..<leaves.count, upTo: 0, nearest: topology.eventless.base, above: topology.eventlessAbove.base) {
-            vertex, position in askAlways(vertex, position)
-        }
+        select(0..<leaves.count, upTo: 0, topology.eventless, askAlways)
     }
 
     /// Asks `always()` of a state, and then the joins directly inside it that wait for nothing but their sources.
@@ -152,24 +145,20 @@ extension Engine {
     private func resolveAndListIfEnabled(
         _ reaction: consuming RawReaction, of source: VertexIndex, at position: LeafPosition
     ) -> Bool {
-        switch reaction.kind {
-        // The caller has listed an internal one; of a deferring one there is nothing to list.
-        case .internal, .deferred: return false
-        case .external, .local:
-            let firstPassed = scratch.passed.count
-            switch resolve(reaction, of: source) {
-            case .leads(let transition):
-                let passed = firstPassed..<scratch.passed.count
-                listParts(of: transition, reaction, passed, at: position)
-            case .closed:
-                scratch.passed.truncate(to: firstPassed)
-                return false
-            case .refused(let mistake):
-                scratch.passed.truncate(to: firstPassed)
-                return listRefused(mistake, of: source, at: position)
+        // Of a deferring one there is nothing to list.
+        if reaction.kind == .deferred { return false }
+        let firstPassed = scratch.passed.count
+        do {
+            if let transition = try resolve(reaction, of: source) {
+                listParts(of: transition, reaction, firstPassed..<scratch.passed.count, at: position)
+                return true
             }
+            scratch.passed.truncate(to: firstPassed)
+            return false
+        } catch {
+            scratch.passed.truncate(to: firstPassed)
+            return listRefused(error, of: source, at: position)
         }
-        return true
     }
 
     /// Lists a transition whose targets are known, in as many parts as it has domains.
@@ -238,40 +227,28 @@ extension Engine {
     /// In SCXML the inner one of two nested sources goes first. Here no two sources are nested. Nobody inside a state
     /// that has reacted is asked later, because the state is asked on behalf of its last leaf. Nobody around it is,
     /// because `select` goes up to behind the last state that has reacted and no further.
+    ///
+    /// The sources are in document order, and a domain lies inside its source or holds it. So a transition replaces
+    /// leaves that one before it replaces if its first part begins before the end of those, and only then.
     func removeConflicts() {
-        guard haveConflict else { return }
-        // Cut into transitions; `answers` has those that were taken so far.
-        var rest = answers.takeAll()[...]
-        while let source = rest.first?.source {
-            assert((0..<answers.count).allSatisfy { !areNested(answers[$0].source, source) })
-            let end = rest.dropFirst().firstIndex { !$0.isContinued } ?? rest.endIndex
-            let isPreempted = rest[..<end].contains { part in
-                (0..<answers.count).contains { replaceTheSame(answers[$0], part) }
+        var end: LeafPosition = 0, part: AnswerIndex = 0
+        while part < answers.count {
+            assert((0..<part).allSatisfy { !areNested(answers[$0].source, answers[part].source) })
+            if let plan = answers[part].plan {
+                if answers[part].position < end {
+                    repeat {
+                        scratch.preempted.append(answers.remove(at: part))
+                    } while part < answers.count && answers[part].isContinued
+                    continue
+                }
+                end = answers[part].position + plan[.old].count
             }
-            for part in rest[..<end] { isPreempted ? scratch.preempted.append(part) : answers.append(part) }
-            rest = rest[end...]
+            part += 1
         }
-    }
-
-    /// True if two answers replace the same leaves. Answers are in the order of their leaves: it suffices to compare
-    /// where each begins with the furthest end of those before it.
-    private var haveConflict: Bool {
-        var end: LeafPosition = 0
-        for part in 0..<answers.count {
-            guard let plan = answers[part].plan else { continue }
-            if answers[part].position < end { return true }
-            end = max(end, answers[part].position + plan.oldCount)
-        }
-        return false
     }
 
     private func areNested(_ a: VertexIndex, _ b: VertexIndex) -> Bool {
         topology.contains(a, b) || topology.contains(b, a)
-    }
-
-    private func replaceTheSame(_ a: Answer, _ b: Answer) -> Bool {
-        guard let plan = a.plan, let otherPlan = b.plan else { return false }
-        return a.position < b.position + otherPlan.oldCount && b.position < a.position + plan.oldCount
     }
 
     /// The positions of the answers that a transition is listed as; `first` is that of the first one.

@@ -168,9 +168,6 @@ extension Engine {
         if let error { addError(of: node, error) }
     }
 
-    /// The state or pseudostate whose action is awaited.
-    package var suspendedVertex: VertexIndex { acting }
-
     /// Runs a step to its end where nobody can await: a suspending effect counts as having thrown an error.
     ///
     /// Suspending entries and exits are passed over. Validation has refused charts that have some; those met here come

@@ -33,11 +33,6 @@ extension Engine {
     /// The last activity of a state is over: the state may be complete now, and with it those around it.
     package func didEndActivities(_ node: VertexIndex) {
         pending.insert(.completion)
-        var complete = node
-        appendCompletion(complete)
-        while let outer = mayComplete(with: complete) {
-            appendCompletion(outer)
-            complete = outer
-        }
+        for state in sequence(first: node, next: mayComplete) { appendCompletion(state) }
     }
 }

@@ -8,23 +8,19 @@ private import Synchronization
 /// - the step under way: its phase, its answers and how far they were performed, and what is pending;
 /// - who wants to be told.
 ///
-/// All else is a value that one part of a step makes and hands on: `Resolution`, `Transition`, `Domain`, `Plan`.
+/// All else is a value that one part of a step makes and hands on: `Transition`, `Domain`, `Plan`.
 @usableFromInline
 package final class Engine {
     package let topology: Topology
     @usableFromInline package let nodes: NodeTable
     // Parts of the topology that every step reads, without the way through its object.
     package let infos: FlatArray<NodeInfo>
-    /// For every vertex the nearest one, itself or above, that overrides `handle(_:)`; then the same from its superior
-    /// on.
-    let handlers: FlatArray<VertexIndex>
-    let handlersAbove: FlatArray<VertexIndex>
-    /// For every vertex the number behind the last one inside it.
+    let handlers: Nearest
     let ends: FlatArray<VertexIndex>
     /// Tells this machine's targets from another's with the same chart; never 0.
     let tag: UInt32
     /// The innermost active vertices in document order. They say everything about what is active.
-    package let leaves: LeafRow
+    package let leaves: FixedList<VertexIndex>
     /// The recorded histories; where the one of a node lies says `NodeInfo.history`.
     package let history: FlatArray<Int32>
     /// The cached plans, shared by all engines of the topology.
@@ -33,11 +29,12 @@ package final class Engine {
     let call: Call
     /// True if there is no embedded chart: every handler takes every event as it is.
     package let isOneChart: Bool
-    private let memory: EngineMemory
+    /// All that changes but leaves, histories and answers.
+    private let block: FlatCell<Block>
     /// The scoped properties of every vertex that has some.
     package private(set) var scoped: [VertexIndex: [ScopedSlot]] = [:]
     /// The answers of the microstep under way, in the order of their leaves.
-    let answers: AnswerRow
+    let answers: FixedList<Answer>
     // Unchecked: each access is one load or store during which nothing runs, so that no two overlap.
     @exclusivity(unchecked) private var storedCold: ColdState?
     @exclusivity(unchecked) private var storedResources: (any StateResources)?
@@ -52,21 +49,17 @@ package final class Engine {
     struct Hot {
         var phase = Phase.idle
         var status = EngineStatus.new
-        /// See `Engine.outcome`.
         var outcome = Outcome.handled
         var mistakeListener = MistakeListener.host
         var pending: Pending = []
         /// The vertex that is asked or whose action is called, or the last one that was. While exits and entries run,
         /// it also is the border between what is active and what is not, see `isActive`.
         var acting: VertexIndex = -1
-        /// The number of elements of `answers`.
-        fileprivate var answerCount: Int32 = 0
         /// True if leaving a state may do more than call its exit action: record a history, or end timers, activities
         /// and deferred events that it owns.
         fileprivate(set) var exitsDoMore = false
         /// True if somebody wants to know of events that no state reacts to.
         var tellsUnhandled = false
-        /// See `Engine.isObserved`.
         var isObserved = true
         /// The number of steps so far, by which one step is told from another.
         var stepCount: UInt64 = 0
@@ -107,7 +100,6 @@ package final class Engine {
         fileprivate(set) var owned: Int32 = 0
     }
 
-    /// All that changes but leaves, histories and answers, in one piece of memory.
     struct Block {
         var hot = Hot()
         var step = Step(.start)
@@ -126,20 +118,19 @@ package final class Engine {
     ///   - call: calls `handle(_:)`. Not an `Optional`: each call of one would go through two thunks.
     init(topology: Topology, memory: EngineMemory, call: @escaping Call) {
         self.topology = topology
-        self.memory = memory
+        block = memory.block
         self.call = call
-        infos = topology.infos.base
-        handlers = topology.handlers.base
-        handlersAbove = topology.handlersAbove.base
-        ends = topology.ends.base
-        nodes = memory.nodes(topology)
+        infos = topology.infos
+        handlers = topology.handlers
+        ends = topology.ends
+        nodes = memory.nodes
         tag = Self.nextTag()
-        leaves = memory.leaves(topology)
-        history = memory.history(topology)
+        leaves = memory.leaves
+        history = memory.history
         plans = topology.plans
         isOneChart = topology.scopeNodes.count == 1
-        hot = unsafe FlatCell(at: &memory.block.pointee.hot)
-        answers = unsafe memory.answers(topology, countedAt: &memory.block.pointee.hot.answerCount)
+        hot = unsafe FlatCell(at: &block.place.pointee.hot)
+        answers = memory.answers
         if topology.hasEventless { hot.value.pending = .eventless }
         updateExitsDoMore()
         bind()
@@ -186,15 +177,15 @@ package final class Engine {
     deinit {
         unbind(keepsClaims: false)
         for slots in scoped.values { for slot in slots { slot.empty() } }
+        clearMicrostep()
         giveBackScratch()
-        answers.removeAll()
         choices.free()
         completions.free()
         pendingErrors.free()
         deferred.free()
         raised.free()
         nodes.release(count: topology.count)
-        memory.free()
+        block.free()
     }
 
     private static let tags = Atomic<UInt32>(0)
@@ -207,20 +198,20 @@ package final class Engine {
     // MARK: Parts of the block
 
     let hot: FlatCell<Hot>
-    @inline(__always) var step: FlatCell<Step> { unsafe FlatCell(at: &memory.block.pointee.step) }
-    @inline(__always) var deferral: FlatCell<DeferralState> { unsafe FlatCell(at: &memory.block.pointee.deferral) }
+    @inline(__always) var step: FlatCell<Step> { unsafe FlatCell(at: &block.place.pointee.step) }
+    @inline(__always) var deferral: FlatCell<DeferralState> { unsafe FlatCell(at: &block.place.pointee.deferral) }
     /// Choices, and junctions entered by default, that were reached and have not been followed yet.
-    @inline(__always) var choices: FlatList<VertexIndex> { unsafe FlatList(at: &memory.block.pointee.choices) }
+    @inline(__always) var choices: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.choices) }
     /// States that may be complete and have not been asked yet.
-    @inline(__always) var completions: FlatList<VertexIndex> { unsafe FlatList(at: &memory.block.pointee.completions) }
+    @inline(__always) var completions: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.completions) }
     /// Errors that were thrown and not yet offered to a state.
     @inline(__always) var pendingErrors: FlatList<PendingError> {
-        unsafe FlatList(at: &memory.block.pointee.pendingErrors)
+        unsafe FlatList(at: &block.place.pointee.pendingErrors)
     }
     /// The deferred events in the order of their arrival; the events themselves are in the store of their chart.
-    @inline(__always) package var deferred: FlatList<Deferred> { unsafe FlatList(at: &memory.block.pointee.deferred) }
+    @inline(__always) package var deferred: FlatList<Deferred> { unsafe FlatList(at: &block.place.pointee.deferred) }
     /// The charts of raised events, in the order of raising.
-    @inline(__always) package var raised: FlatList<ScopeIndex> { unsafe FlatList(at: &memory.block.pointee.raised) }
+    @inline(__always) package var raised: FlatList<ScopeIndex> { unsafe FlatList(at: &block.place.pointee.raised) }
 
     @inline(__always) package var phase: Phase {
         get { hot.value.phase }
@@ -234,7 +225,7 @@ package final class Engine {
         get { hot.value.pending }
         set { hot.value.pending = newValue }
     }
-    @inline(__always) var acting: VertexIndex {
+    @inline(__always) package var acting: VertexIndex {
         get { hot.value.acting }
         set { hot.value.acting = newValue }
     }
@@ -245,19 +236,19 @@ package final class Engine {
 
     /// Lists that most steps do not need, borrowed from the thread until the step is over.
     var scratch: StepScratch {
-        if let taken = unsafe memory.block.pointee.scratch { return taken }
+        if let taken = block.value.scratch { return taken }
         let taken = StepScratch.take()
-        unsafe memory.block.pointee.scratch = taken
+        block.value.scratch = taken
         pending.insert(.scratch)
         return taken
     }
 
     /// The scratch; `nil` if the step has not needed it so far.
-    var takenScratch: StepScratch? { unsafe memory.block.pointee.scratch }
+    var takenScratch: StepScratch? { block.value.scratch }
 
     func giveBackScratch() {
         guard let taken = takenScratch else { return }
-        unsafe memory.block.pointee.scratch = nil
+        block.value.scratch = nil
         pending.remove(.scratch)
         taken.giveBack()
     }

@@ -1,8 +1,9 @@
 // The layout of the log: written and read in this file only.
 //
-// A microstep: its trigger, as a kind, a vertex and the place of a text; the numbers of transitions, preempted
-// transitions, exits, effects and entries; then those. A transition: its source, its kind, the place of the text of its
-// guards, the number of its targets; then those. -1 stands for no vertex or text.
+// A microstep: its trigger, as a kind, a vertex and the place of a text; how many numbers stand for transitions,
+// preempted transitions, exits, effects and entries; then those. A transition: its source, its kind, the place of the
+// text of its guards, the number of its targets; then those. -1 stands for no vertex or text. The kinds of transitions
+// are numbered: external, local, internal.
 
 extension StepLog {
     /// Microsteps as numbers, one behind the other, and the texts that they have.
@@ -47,7 +48,6 @@ extension StepLog.Words {
     /// A transition that was read.
     package struct TransitionPlaces {
         package let source: VertexIndex
-        /// See `Kind.code`.
         package let kind: Int32
         /// The place of the text of its guards, -1 without one.
         package let text: Int
@@ -61,15 +61,15 @@ extension StepLog.Words {
         guard let kind = MicrostepTrigger.Kind(rawValue: numbers[place]) else {
             trap("a log of steps has an unknown trigger", "please report this as a bug")
         }
-        let counts = place + 3, first = place + 8
-        let transitions = first..<end(ofTransitions: numbers[counts], from: first)
-        let preempted = transitions.upperBound..<end(ofTransitions: numbers[counts + 1], from: transitions.upperBound)
-        let exits = preempted.upperBound..<preempted.upperBound + Int(numbers[counts + 2])
-        let effects = exits.upperBound..<exits.upperBound + Int(numbers[counts + 3])
-        let entries = effects.upperBound..<effects.upperBound + Int(numbers[counts + 4])
+        var end = place + 8
+        func list(_ number: Int) -> Range<Int> {
+            let start = end
+            end += Int(numbers[place + 3 + number])
+            return start..<end
+        }
         return MicrostepPlaces(
-            kind: kind, vertex: numbers[place + 1], text: Int(numbers[place + 2]), transitions: transitions,
-            preempted: preempted, exits: exits, effects: effects, entries: entries)
+            kind: kind, vertex: numbers[place + 1], text: Int(numbers[place + 2]), transitions: list(0),
+            preempted: list(1), exits: list(2), effects: list(3), entries: list(4))
     }
 
     /// Reads the transition that begins at a place.
@@ -79,12 +79,6 @@ extension StepLog.Words {
             source: numbers[place], kind: numbers[place + 1], text: Int(numbers[place + 2]),
             targets: targets..<targets + Int(numbers[place + 3]))
     }
-
-    private func end(ofTransitions count: Int32, from place: Int) -> Int {
-        var end = place
-        for _ in 0..<count { end = transition(at: end).end }
-        return end
-    }
 }
 
 // MARK: Writing
@@ -92,47 +86,40 @@ extension StepLog.Words {
 extension StepLog.Words {
     /// Adds a microstep whose answers are listed, in the order of `Engine.perform`.
     mutating func add(
-        _ cause: MicrostepTrigger, _ text: String?, _ answers: AnswerRow,
+        _ cause: MicrostepTrigger, _ text: String?, _ answers: FixedList<Engine.Answer>,
         preempted: FlatList<Engine.Answer>?, _ passed: FlatList<Engine.Passed>?
     ) {
-        let header = numbers.count
         numbers.append(cause.kind.rawValue)
         numbers.append(cause.vertex)
         add(text)
+        var length = numbers.count
         for _ in 0..<5 { numbers.append(0) }
-        // Counted here and written once: the array is checked with every access.
-        var transitions: Int32 = 0, preemptions: Int32 = 0, exits: Int32 = 0, effects: Int32 = 0, entries: Int32 = 0
-        var targets = 0
-        for part in 0..<answers.count where add(answers[part], passed, &targets) { transitions += 1 }
+        var start = numbers.count, targets = 0
+        for part in 0..<answers.count { add(answers[part], passed, &targets) }
+        endList(&length, &start)
         if let preempted {
-            for part in 0..<preempted.count where add(preempted[part], passed, &targets) { preemptions += 1 }
+            for part in 0..<preempted.count { add(preempted[part], passed, &targets) }
         }
-        for part in (0..<answers.count).reversed() {
-            guard let plan = answers[part].plan else { continue }
-            plan.exits.forEach { numbers.append($0) }
-            exits += plan.exits.count
-        }
+        endList(&length, &start)
+        for part in (0..<answers.count).reversed() { answers[part].plan?[.exits].forEach { numbers.append($0) } }
+        endList(&length, &start)
         for part in 0..<answers.count {
-            if answers[part].reaction.hasEffect {
-                numbers.append(answers[part].source)
-                effects += 1
-            }
+            if answers[part].reaction.hasEffect { numbers.append(answers[part].source) }
             guard let passed else { continue }
             for place in answers[part].passed where passed[place].reaction.hasEffect {
                 numbers.append(passed[place].source)
-                effects += 1
             }
         }
-        for part in 0..<answers.count {
-            guard let plan = answers[part].plan else { continue }
-            plan.entries.forEach { numbers.append($0) }
-            entries += plan.entries.count
-        }
-        numbers[header + 3] = transitions
-        numbers[header + 4] = preemptions
-        numbers[header + 5] = exits
-        numbers[header + 6] = effects
-        numbers[header + 7] = entries
+        endList(&length, &start)
+        for part in 0..<answers.count { answers[part].plan?[.entries].forEach { numbers.append($0) } }
+        endList(&length, &start)
+    }
+
+    /// Writes the length of the list that was added, to where it is kept. The next list has both places behind.
+    private mutating func endList(_ length: inout Int, _ start: inout Int) {
+        numbers[length] = Int32(numbers.count - start)
+        length += 1
+        start = numbers.count
     }
 
     private mutating func add(_ text: String?) {
@@ -143,24 +130,19 @@ extension StepLog.Words {
 
     /// Adds an answer: a transition, or more targets of the one before it. Nothing for the start or the end of a chart.
     /// - Parameter targets: where the targets of the last transition are counted.
-    /// - Returns: true if it was a transition.
-    mutating func add(
-        _ answer: borrowing Engine.Answer, _ passed: FlatList<Engine.Passed>?, _ targets: inout Int
-    ) -> Bool {
+    mutating func add(_ answer: borrowing Engine.Answer, _ passed: FlatList<Engine.Passed>?, _ targets: inout Int) {
         if answer.isFirst {
             numbers.append(answer.source)
-            numbers.append(answer.kind.code)
+            numbers.append(answer.plan.map { $0.has(.local) ? 1 : 0 } ?? 2)
             add(passed == nil && !answer.reaction.hasGuard ? nil : Self.guardText(answer, passed))
             targets = numbers.count
             numbers.append(0)
         } else if !answer.isContinued {
-            return false
+            return
         }
-        if let plan = answer.plan {
-            plan.targets.forEach { numbers.append($0) }
-            numbers[targets] += plan.targets.count
-        }
-        return answer.isFirst
+        guard let plan = answer.plan else { return }
+        plan[.targets].forEach { numbers.append($0) }
+        numbers[targets] += plan[.targets].count
     }
 
     /// The texts of the guards on the way, as one.
@@ -173,25 +155,6 @@ extension StepLog.Words {
         }
         return texts.isEmpty ? nil : texts.joined(separator: " and ")
     }
-}
-
-extension Engine.Answer {
-    fileprivate var kind: Microstep.Transition.Kind { plan.map { $0.has(.local) ? .local : .external } ?? .internal }
-}
-
-// MARK: Numbers of cases
-
-extension Microstep.Transition.Kind {
-    /// The kind as a number.
-    fileprivate var code: Int32 {
-        switch self {
-        case .external: 0
-        case .local: 1
-        case .internal: 2
-        }
-    }
-
-    fileprivate init(code: Int32) { self = code == 0 ? .external : code == 1 ? .local : .internal }
 }
 
 // MARK: Records
@@ -229,7 +192,8 @@ extension StepLog.Words {
     /// The record of a transition.
     func record(of transition: TransitionPlaces, in topology: Topology) -> Microstep.Transition {
         Microstep.Transition(
-            source: StateID(topology: topology, index: transition.source), kind: .init(code: transition.kind),
+            source: StateID(topology: topology, index: transition.source),
+            kind: transition.kind == 0 ? .external : transition.kind == 1 ? .local : .internal,
             targets: states(transition.targets, in: topology),
             guardText: transition.text < 0 ? nil : texts[transition.text])
     }

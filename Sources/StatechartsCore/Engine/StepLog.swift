@@ -54,10 +54,10 @@ extension Engine {
     @inline(never)
     func logMicrostep() { log(step.value.cause, in: &cold.log.words) }
 
-    /// The record of the transition that begins with an answer.
-    func transition(of first: AnswerIndex) -> Microstep.Transition {
+    /// The record of the transition with these answers.
+    func transition(of parts: Range<AnswerIndex>) -> Microstep.Transition {
         var words = StepLog.Words(), targets = 0
-        for part in parts(of: first) { _ = words.add(answers[part], takenScratch?.passed, &targets) }
+        for part in parts { words.add(answers[part], takenScratch?.passed, &targets) }
         return words.record(of: words.transition(at: 0), in: topology)
     }
 

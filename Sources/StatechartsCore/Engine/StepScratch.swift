@@ -11,13 +11,7 @@ struct StepScratch {
         var preempted = FlatList<Engine.Answer>.Header()
         var passed = FlatList<Engine.Passed>.Header()
         var targets = FlatList<VertexIndex>.Header()
-        var exits = FlatList<VertexIndex>.Header()
-        var exitCalls = FlatList<VertexIndex>.Header()
-        var entries = FlatList<VertexIndex>.Header()
-        var entryCalls = FlatList<VertexIndex>.Header()
-        var newLeaves = FlatList<VertexIndex>.Header()
-        var completing = FlatList<VertexIndex>.Header()
-        var reads = FlatList<Int32>.Header()
+        let lists = Plan.Lists()
         var plans = TransientPlans.Header()
     }
 
@@ -38,16 +32,7 @@ struct StepScratch {
 
     /// The targets of the transition, and behind them those of histories.
     var targets: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.targets) }
-    var exits: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.exits) }
-    /// Those of them whose synchronous action is overridden.
-    var exitCalls: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.exitCalls) }
-    var entries: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.entries) }
-    var entryCalls: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.entryCalls) }
-    var newLeaves: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.newLeaves) }
-    /// States that may be complete once the plan is performed.
-    var completing: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.completing) }
-    /// The words of recorded histories that the plan depends on: the place of each, and its value.
-    var reads: FlatList<Int32> { unsafe FlatList(at: &block.place.pointee.reads) }
+    var lists: Plan.Lists { block.value.lists }
 
     func clearMicrostep() {
         preempted.removeAll()
@@ -55,21 +40,12 @@ struct StepScratch {
         plans.removeAll()
     }
 
-    func clearPlan() {
-        exits.removeAll()
-        exitCalls.removeAll()
-        entries.removeAll()
-        entryCalls.removeAll()
-        newLeaves.removeAll()
-        completing.removeAll()
-        reads.removeAll()
-    }
-
     private func free() {
         preempted.free()
         passed.free()
         plans.free()
-        for list in [targets, exits, exitCalls, entries, entryCalls, newLeaves, completing, reads] { list.free() }
+        targets.free()
+        lists.free()
         block.free()
     }
 
@@ -93,7 +69,7 @@ struct StepScratch {
     /// thread, and within a step that of another chart may run.
     func giveBack() {
         clearMicrostep()
-        clearPlan()
+        lists.removeAll()
         targets.removeAll()
         guard let spare = unsafe Self.spare.object else {
             let made = Spare()

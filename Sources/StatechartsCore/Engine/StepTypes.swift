@@ -96,15 +96,6 @@ extension Engine {
         let source: VertexIndex
     }
 
-    /// Where a reaction leads.
-    enum Resolution {
-        /// Nowhere: a junction on the way has no branch, or the sources of a join are not all active.
-        case closed
-        /// Nowhere, by a mistake of the chart's code.
-        case refused(StepError)
-        case leads(Transition)
-    }
-
     /// A transition before its plan is known.
     struct Transition {
         let source: VertexIndex

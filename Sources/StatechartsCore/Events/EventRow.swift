@@ -65,13 +65,8 @@ final class EventRow<Event> {
 
     /// The position of the event with that number; numbers grow, and the first one is asked for most often.
     private func place(of number: Int) -> Int32? {
-        var low: Int32 = 0
-        var high = numbers.count
-        if high > 0, numbers[0] == number { return 0 }
-        while low < high {
-            let middle = (low + high) / 2
-            if numbers[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low < numbers.count && numbers[low] == number ? low : nil
+        if !isEmpty, numbers[0] == number { return 0 }
+        let place = (0..<numbers.count).firstPlace { numbers[$0] >= number }
+        return place < numbers.count && numbers[place] == number ? place : nil
     }
 }

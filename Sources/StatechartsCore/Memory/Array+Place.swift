@@ -1,13 +1,27 @@
-extension Array {
-    /// The position of the element with this key, by binary search: the keys grow from element to element.
+extension Range where Bound: FixedWidthInteger {
+    /// The first number for which the condition holds, by binary search: it holds for all behind that one too. The end
+    /// if it holds for none.
     @inlinable
-    package func place(of key: Int, by own: (Element) -> Int) -> Int? {
-        var low = startIndex, high = endIndex
+    package func firstPlace(where isBehind: (Bound) -> Bool) -> Bound {
+        var low = lowerBound, high = upperBound
         while low < high {
             let middle = (low + high) / 2
-            if own(self[middle]) < key { low = middle + 1 } else { high = middle }
+            if isBehind(middle) { high = middle } else { low = middle + 1 }
         }
-        return low < endIndex && own(self[low]) == key ? low : nil
+        return low
+    }
+}
+
+extension Array {
+    /// The position of the first element for which the condition holds: it holds for all behind that one too.
+    @inlinable
+    package func firstPlace(where isBehind: (Element) -> Bool) -> Int { indices.firstPlace { isBehind(self[$0]) } }
+
+    /// The position of the element with this key: the keys grow from element to element.
+    @inlinable
+    package func place(of key: Int, by own: (Element) -> Int) -> Int? {
+        let place = firstPlace { own($0) >= key }
+        return place < endIndex && own(self[place]) == key ? place : nil
     }
 
     /// Removes the element with this key, if there is one, and answers with it.
@@ -25,21 +39,8 @@ extension Array {
         place(of: key, by: own).map { body(&self[$0]) }
     }
 
-    /// Where the first element is for which the condition holds, by binary search: it holds for all behind that one
-    /// too. The end if it holds for none.
-    package func firstPlace(where isBehind: (Element) -> Bool) -> Int {
-        var low = startIndex, high = endIndex
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-
-    /// The elements with this number, by binary search: the numbers do not fall from element to element.
+    /// The elements with this number: the numbers do not fall from element to element.
     package func run(of number: Int, by own: (Element) -> Int) -> ArraySlice<Element> {
-        let start = firstPlace { own($0) >= number }, rest = self[start...]
-        guard let first = rest.first, own(first) == number else { return rest.prefix(0) }
-        return self[start..<firstPlace { own($0) > number }]
+        self[firstPlace { own($0) >= number }..<firstPlace { own($0) > number }]
     }
 }

@@ -35,14 +35,7 @@ package struct FIFO<Element> {
         guard head < slots.count else { return nil }
         let element = slots[head].take()
         head += 1
-        if head == slots.count {
-            forget()
-        } else if head >= 64, head * 2 >= slots.count {
-            slots.removeFirst(head)
-            head = 0
-            // `shrink` keeps twice the memory that is needed: a queue that shrinks and grows is not moved each time.
-            if slots.capacity > Self.mostKept, slots.count * 4 < slots.capacity { shrink() }
-        }
+        if head == slots.count || head >= 64 && head * 2 >= slots.count { closeGap() }
         return element
     }
 
@@ -61,21 +54,19 @@ package struct FIFO<Element> {
     }
 
     @inlinable mutating func remove(at place: Int) -> Element? {
-        if place == head { return popFirst() }
-        return slots.remove(at: place)
+        place == head ? popFirst() : slots.remove(at: place)
     }
 
-    @usableFromInline mutating func shrink() {
+    /// Closes the gap before the first element. A queue that was long gives memory back, but keeps twice of what it
+    /// needs: one that shrinks and grows is not moved each time. A short one keeps its memory for the next element.
+    @inlinable mutating func closeGap() {
+        slots.removeFirst(head)
+        head = 0
+        guard slots.capacity > Self.mostKept, slots.count * 4 < slots.capacity else { return }
         var smaller: [Element?] = []
         smaller.reserveCapacity(2 * slots.count)
         smaller += slots
         slots = smaller
-    }
-
-    @inlinable mutating func forget() {
-        // A queue that was long gives its memory back; a short one keeps it for the next element.
-        slots.removeAll(keepingCapacity: slots.capacity <= Self.mostKept)
-        head = 0
     }
 
     @inlinable package mutating func removeAll() -> [Element] {

@@ -10,7 +10,7 @@
 //   (`Engine.listIfEnabled`, `Engine.resolve`), and whose chart is checked too; or from a node, which has its number
 //   from the engine as long as it has a table.
 // - Engine and nodes are confined to one isolation domain at a time: an `Interpreter` is not Sendable. `FlatArray` is
-//   shared between domains only inside a `Topology`, which never writes after its initialiser.
+//   shared between domains only inside a `Topology`: nobody writes to its arrays after its initialiser.
 // - No access is open while user code runs: every read and write here is one load or one store. Elements are destroyed
 //   when they are out of the storage and it says so: move out, mark empty, lower the count, then let go.
 //
@@ -31,18 +31,12 @@ package struct FlatArray<Element: BitwiseCopyable> {
     #endif
 
     init(_ elements: [Element]) {
-        #if DEBUG
-            count = elements.count
-        #endif
-        unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
-        for (position, element) in elements.enumerated() { unsafe (base + position).initialize(to: element) }
+        unsafe self.init(at: .allocate(capacity: max(elements.count, 1)), count: elements.count)
+        unsafe base.initialize(from: elements, count: elements.count)
     }
 
     package init(repeating element: Element, count: Int) {
-        #if DEBUG
-            self.count = count
-        #endif
-        unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: max(count, 1))
+        unsafe self.init(at: .allocate(capacity: max(count, 1)), count: count)
         unsafe base.initialize(repeating: element, count: count)
     }
 
@@ -56,35 +50,26 @@ package struct FlatArray<Element: BitwiseCopyable> {
 
     @inlinable package subscript(_ index: Int32) -> Element {
         @inline(__always) _read {
-            #if DEBUG
-                assert(index >= 0 && Int(index) < count)
-            #endif
+            check(index)
             yield unsafe base[Int(index)]
         }
         @inline(__always) nonmutating _modify {
-            #if DEBUG
-                assert(index >= 0 && Int(index) < count)
-            #endif
+            check(index)
             yield unsafe &base[Int(index)]
         }
+    }
+
+    @inlinable @inline(__always) func check(_ index: Int32) {
+        #if DEBUG
+            assert(index >= 0 && Int(index) < count)
+        #endif
     }
 
     package func free() { unsafe base.deallocate() }
 }
 
-/// An array that is never written to again, so that all may read it. `@unchecked Sendable`, because it cannot be
-/// changed through this type, and the topology that has made it hands it out complete. `base` is for engines, which
-/// retain the topology.
-@safe
-struct SharedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-    let base: FlatArray<Element>
-
-    init(_ elements: [Element]) { base = FlatArray(elements) }
-
-    subscript(_ index: Int32) -> Element { @inline(__always) _read { yield base[index] } }
-
-    func free() { base.free() }
-}
+// Whoever shares one does not write to it, see above.
+extension FlatArray: @unchecked Sendable where Element: Sendable {}
 
 /// A growing array behind a stable handle: it may be appended to while somebody iterates by index. It allocates with
 /// its first element.
@@ -110,8 +95,6 @@ package struct FlatList<Element> {
 
     @inline(__always) package var count: Int32 { unsafe header.pointee.count }
     @inline(__always) var isEmpty: Bool { unsafe header.pointee.count == 0 }
-    /// Where the elements are until the list grows.
-    @inline(__always) var place: UnsafeMutablePointer<Element>? { unsafe header.pointee.base }
 
     package subscript(_ index: Int32) -> Element {
         @inline(__always) _read {

@@ -43,7 +43,9 @@ struct PlanCache: @unchecked Sendable {
     /// The cached plan of a transition whose source was asked on behalf of the leaf at `position`; `nil` if there is
     /// none.
     @inline(__always)
-    func find(_ leaves: LeafRow, _ history: FlatArray<Int32>, at position: LeafPosition, _ key: Plan.Key) -> Plan? {
+    func find(
+        _ leaves: FixedList<VertexIndex>, _ history: FlatArray<Int32>, at position: LeafPosition, _ key: Plan.Key
+    ) -> Plan? {
         let leaf = leaves[position]
         assert(leaf >= 0 && Int(leaf) < count)
         var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
@@ -79,8 +81,8 @@ struct PlanCache: @unchecked Sendable {
 
     static var alignment: Int { MemoryLayout<Plan.Record>.alignment }
 
-    func learn(_ leaf: VertexIndex, _ key: Plan.Key, _ content: Plan.Content) -> Plan {
-        let plan = unsafe Plan(content, key, at: .allocate(byteCount: content.size, alignment: Self.alignment))
+    func learn(_ leaf: VertexIndex, _ key: Plan.Key, _ draft: Plan.Draft) -> Plan {
+        let plan = unsafe Plan(draft, key, at: .allocate(byteCount: draft.size, alignment: Self.alignment))
         var first = unsafe heads[Int(leaf)].load(ordering: .acquiring)
         while true {
             let outcome = unsafe heads[Int(leaf)].compareExchange(

@@ -3,6 +3,7 @@
 /// Two are equal when they have the same path, also if they come from two machines with the same chart.
 public struct StateID: Sendable, Hashable, CustomStringConvertible {
     let topology: Topology
+    /// Its place in the document order of its chart.
     package let index: VertexIndex
 
     /// The names from below the top down to the state, joined by dots: `Lights.Red`. The top's own name for the top.
@@ -14,8 +15,6 @@ public struct StateID: Sendable, Hashable, CustomStringConvertible {
         return parent < 0 ? nil : StateID(topology: topology, index: parent)
     }
 
-    /// Its place in the document order of its chart.
-    package var number: VertexIndex { index }
     /// The number after that of the last vertex inside it.
     package var end: VertexIndex { topology.info(index).end }
 

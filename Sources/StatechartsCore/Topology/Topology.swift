@@ -1,21 +1,39 @@
+/// For every vertex the nearest one of some that are asked, such as those that handle events; -1 if there is none.
+struct Nearest: Sendable {
+    /// The vertex itself, or the nearest one above.
+    let atOrAbove: FlatArray<VertexIndex>
+    /// The nearest one above, which is asked if this one does not react.
+    let above: FlatArray<VertexIndex>
+
+    init(_ infos: [NodeInfo], _ isAsked: (NodeInfo) -> Bool) {
+        var nearest: [VertexIndex] = []
+        for (index, info) in infos.enumerated() {
+            nearest.append(isAsked(info) ? Int32(index) : info.parent < 0 ? -1 : nearest[Int(info.parent)])
+        }
+        atOrAbove = FlatArray(nearest)
+        above = FlatArray(infos.map { $0.parent < 0 ? -1 : nearest[Int($0.parent)] })
+    }
+
+    func free() {
+        atOrAbove.free()
+        above.free()
+    }
+}
+
 /// The shape of a chart as numbers: never changed, and shared by all machines that run charts of the same shape.
 package final class Topology: Sendable {
-    let infos: SharedArray<NodeInfo>
-    let children: SharedArray<VertexIndex>
-    let fixed: SharedArray<VertexIndex>
-    /// For every vertex the nearest one, itself or above, that handles events; -1 if none does.
-    let handlers: SharedArray<VertexIndex>
-    /// For every vertex the nearest one above that handles events, which is asked if this one does not react.
-    let handlersAbove: SharedArray<VertexIndex>
-    /// For every vertex the nearest one, itself or above, that has eventless transitions; -1 if none has.
-    let eventless: SharedArray<VertexIndex>
-    /// For every vertex the nearest one above that has eventless transitions.
-    let eventlessAbove: SharedArray<VertexIndex>
-    /// For each vertex the number after the last one inside it.
-    let ends: SharedArray<VertexIndex>
+    let infos: FlatArray<NodeInfo>
+    let children: FlatArray<VertexIndex>
+    let fixed: FlatArray<VertexIndex>
+    /// Those that handle events.
+    let handlers: Nearest
+    /// Those that have eventless transitions.
+    let eventless: Nearest
+    /// For every vertex the number after the last one inside it.
+    let ends: FlatArray<VertexIndex>
     let plans: PlanCache
     package let names: [String]
-    let types: SharedArray<ObjectIdentifier>
+    let types: FlatArray<ObjectIdentifier>
     /// For every vertex the name that it has given itself, `nil` if it is named by its class or property.
     let explicitNames: [String?]
     let hasExplicitNames: Bool
@@ -33,10 +51,9 @@ package final class Topology: Sendable {
     let mayHaveFixed: Bool
     /// True if an entry or exit suspends.
     let suspends: Bool
+    // What they name is looked at in every chart of this shape.
     let exitPoints: [VertexIndex]
     let looseProperties: [LooseProperty]
-    /// True if there are exit points or loose properties: what they name is looked at in every chart of this shape.
-    let hasLooseObjects: Bool
 
     init(
         infos: [NodeInfo], children: [VertexIndex], fixed: [VertexIndex], names: [String], types: [ObjectIdentifier],
@@ -44,18 +61,18 @@ package final class Topology: Sendable {
         machines: [VertexIndex: [(property: String, facts: EntrySlot.Facts)]], scopeNodes: [VertexIndex],
         looseProperties: [LooseProperty], historySize: Int, maxLeaves: Int
     ) {
-        self.infos = SharedArray(infos)
-        self.children = SharedArray(children)
-        self.fixed = SharedArray(fixed)
-        let handlers = Self.nearest(infos) { $0.overrides.contains(.handle) }
-        self.handlers = SharedArray(handlers)
-        let eventless = Self.nearest(infos) { $0.overrides.contains(.always) || $0.flags.contains(.hasAutomaticJoin) }
-        self.eventless = SharedArray(eventless)
-        eventlessAbove = SharedArray(Self.above(eventless, infos))
-        ends = SharedArray(infos.map(\.end))
-        handlersAbove = SharedArray(Self.above(handlers, infos))
+        self.infos = FlatArray(infos)
+        self.children = FlatArray(children)
+        self.fixed = FlatArray(fixed)
+        handlers = Nearest(infos) { $0.overrides.contains(.handle) }
+        let isEventless = { (info: NodeInfo) in
+            info.overrides.contains(.always) || info.flags.contains(.hasAutomaticJoin)
+        }
+        eventless = Nearest(infos, isEventless)
+        hasEventless = infos.contains(where: isEventless)
+        ends = FlatArray(infos.map(\.end))
         self.names = names
-        self.types = SharedArray(types)
+        self.types = FlatArray(types)
         self.explicitNames = explicitNames
         hasExplicitNames = explicitNames.contains { $0 != nil }
         self.automaticJoins = automaticJoins
@@ -64,29 +81,17 @@ package final class Topology: Sendable {
         suspends = infos.contains { !$0.overrides.isDisjoint(with: [.suspendingEntry, .suspendingExit]) }
         exitPoints = infos.indices.filter { infos[$0].kind == .exitPoint }.map { Int32($0) }
         self.looseProperties = looseProperties
-        hasLooseObjects = !exitPoints.isEmpty || !looseProperties.isEmpty
         self.scopeNodes = scopeNodes
         self.historySize = historySize
         self.maxLeaves = maxLeaves
         count = infos.count
         plans = PlanCache(count: infos.count)
-        hasEventless = eventless.contains { $0 >= 0 }
-    }
-
-    private static func nearest(_ infos: [NodeInfo], _ isAsked: (NodeInfo) -> Bool) -> [VertexIndex] {
-        var nearest: [VertexIndex] = []
-        for (index, info) in infos.enumerated() {
-            nearest.append(isAsked(info) ? Int32(index) : info.parent < 0 ? -1 : nearest[Int(info.parent)])
-        }
-        return nearest
-    }
-
-    private static func above(_ nearest: [VertexIndex], _ infos: [NodeInfo]) -> [VertexIndex] {
-        infos.map { $0.parent < 0 ? -1 : nearest[Int($0.parent)] }
     }
 
     deinit {
-        for numbers in [children, fixed, handlers, handlersAbove, eventless, eventlessAbove, ends] { numbers.free() }
+        for numbers in [children, fixed, ends] { numbers.free() }
+        handlers.free()
+        eventless.free()
         types.free()
         infos.free()
         plans.free()

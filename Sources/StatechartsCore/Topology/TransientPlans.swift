@@ -8,42 +8,35 @@
 /// The plans of one microstep that are not cached; their memory is used again.
 @safe
 struct TransientPlans {
-    @safe fileprivate struct Place: BitwiseCopyable {
-        let base: UnsafeMutableRawPointer
-        let size: Int
-    }
-
-    struct Header {
-        fileprivate var places = FlatList<Place>.Header()
+    @safe struct Header {
+        fileprivate var places = unsafe FlatList<UnsafeMutableRawBufferPointer>.Header()
         fileprivate var used: Int32 = 0
     }
     private let header: UnsafeMutablePointer<Header>
 
     init(at header: UnsafeMutablePointer<Header>) { unsafe self.header = unsafe header }
 
-    private var places: FlatList<Place> { unsafe FlatList(at: &header.pointee.places) }
+    private var places: FlatList<UnsafeMutableRawBufferPointer> { unsafe FlatList(at: &header.pointee.places) }
 
-    func make(_ content: Plan.Content, _ key: Plan.Key) -> Plan {
+    func make(_ draft: Plan.Draft, _ key: Plan.Key) -> Plan {
         let place = unsafe header.pointee.used
         unsafe header.pointee.used += 1
-        let size = content.size
-        if place == places.count { places.append(Self.make(size)) }
-        if places[place].size < size {
-            unsafe places[place].base.deallocate()
-            places[place] = Self.make(size)
+        if unsafe place == places.count {
+            unsafe places.append(.allocate(byteCount: 0, alignment: PlanCache.alignment))
         }
-        return unsafe Plan(content, key, at: places[place].base)
-    }
-
-    private static func make(_ size: Int) -> Place {
-        // With room for a few words more, so that a place is seldom too small.
-        unsafe Place(base: .allocate(byteCount: size + 64, alignment: PlanCache.alignment), size: size + 64)
+        let size = draft.size
+        if unsafe places[place].count < size {
+            unsafe places[place].deallocate()
+            // With room for a few words more, so that a place is seldom too small.
+            unsafe places[place] = .allocate(byteCount: size + 64, alignment: PlanCache.alignment)
+        }
+        return unsafe Plan(draft, key, at: places[place].baseAddress.unsafelyUnwrapped)
     }
 
     func removeAll() { unsafe header.pointee.used = 0 }
 
     func free() {
-        for place in 0..<places.count { unsafe places[place].base.deallocate() }
-        places.free()
+        for place in unsafe 0..<places.count { unsafe places[place].deallocate() }
+        unsafe places.free()
     }
 }

@@ -132,7 +132,7 @@ extension Exploration {
         switch goal {
         case .situations: [Item(first: found.targets[edge], second: -1)]
         case .states:
-            found.configurations[Int(found.targets[edge])].states.map { Item(first: $0.number, second: -1) }
+            found.configurations[Int(found.targets[edge])].states.map { Item(first: $0.index, second: -1) }
         case .transitions: found.shapeRows[found.shapes[edge]].map { Item(first: $0, second: -1) }
         case .transitionPairs: [Item(first: before, second: found.shapes[edge])]
         }
@@ -150,7 +150,7 @@ extension Exploration {
             }
         }
         if goal == .states {
-            for state in found.configurations[0].states { open.remove(Item(first: state.number, second: -1)) }
+            for state in found.configurations[0].states { open.remove(Item(first: state.index, second: -1)) }
         }
         if goal == .situations { open.remove(Item(first: 0, second: -1)) }
         return open

@@ -37,5 +37,5 @@ extension Exploration {
 }
 
 extension StateID {
-    fileprivate func isInside(_ outer: StateID) -> Bool { number > outer.number && number < outer.end }
+    fileprivate func isInside(_ outer: StateID) -> Bool { index > outer.index && index < outer.end }
 }

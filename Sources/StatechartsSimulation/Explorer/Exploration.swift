@@ -102,7 +102,7 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
 
     /// The states that were never active, not even within a step.
     public var unreachedStates: [StateID] {
-        found.vertices.filter { $0.kind.isState && !found.isReached[Int($0.number)] }
+        found.vertices.filter { $0.kind.isState && !found.isReached[Int($0.index)] }
     }
 
     /// The innermost states that were active in the child machines that ``Explorer/run(_:)`` has run, sorted: as
@@ -136,7 +136,7 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
         for reaction in reactions {
             graph.learn(
                 .init(
-                    source: Int(reaction.source.number), targets: reaction.targets.map { Int($0.number) },
+                    source: Int(reaction.source.index), targets: reaction.targets.map { Int($0.index) },
                     kind: .init(rawValue: "\(reaction.kind)") ?? .external, trigger: reaction.graphTrigger,
                     guardText: reaction.guardText, origins: [.explored], count: count(reaction)))
         }

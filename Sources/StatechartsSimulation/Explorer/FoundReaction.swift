@@ -97,7 +97,7 @@ extension Exploration {
         return (0..<Int32(found.transitions.count)).compactMap { number in
             reaction(number, answers).map { (number, $0) }
         }
-        .sorted { ($0.1.source.number, $0.0) < ($1.1.source.number, $1.0) }.map(\.1)
+        .sorted { ($0.1.source.index, $0.0) < ($1.1.source.index, $1.0) }.map(\.1)
     }
 
     /// How each state answered each case of a trigger.

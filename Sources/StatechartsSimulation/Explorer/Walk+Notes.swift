@@ -87,7 +87,7 @@ extension Walk {
             noteCharts(child)
         }
         if let open = driver.childOracles?.undecided, !open.isEmpty { openInChildren[number] = open }
-        for state in configuration.states { found.isReached[Int(state.number)] = true }
+        for state in configuration.states { found.isReached[Int(state.index)] = true }
         if places, let placement = driver.chart.placement() { keep(placement, of: number) }
         if !oracles.isEmpty { memories[number] = oracles.map { $0.save() } }
         if found.situations.count >= explorer.limits.configurations {

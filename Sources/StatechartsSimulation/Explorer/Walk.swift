@@ -59,7 +59,7 @@ struct Walk<Top: Statechart> {
         found.vertices = driver.chart.interpreter.vertices
         found.requirements = driver.chart.requirements
         found.ends = ContiguousArray(found.vertices.map(\.end))
-        watchers = found.vertices.filter { $0.methods.contains(.always) }.map(\.number)
+        watchers = found.vertices.filter { $0.methods.contains(.always) }.map(\.index)
         found.watched = ContiguousArray(repeating: 0, count: found.vertices.count)
         found.graph = ChartGraph(found.vertices)
         found.isReached = ContiguousArray(repeating: false, count: found.vertices.count)

@@ -105,7 +105,7 @@ public struct Coverage: Sendable, Hashable {
             }
             for state in Self.statesBefore(step) {
                 // A state is asked if nobody inside it has reacted.
-                let isAsked = !reacting.contains { state.number <= $0.number && $0.number < state.end }
+                let isAsked = !reacting.contains { state.index <= $0.index && $0.index < state.end }
                 if isAsked { countGuards("\(state): \(event)", taking: nil) }
             }
         }
@@ -118,10 +118,10 @@ public struct Coverage: Sendable, Hashable {
     private static func statesBefore<Event>(_ step: Macrostep<Event>) -> [StateID] {
         var known: Set<Int32> = [], before: [StateID] = []
         for microstep in step.microsteps {
-            for exit in microstep.exits where known.insert(exit.number).inserted { before.append(exit) }
-            for entry in microstep.entries { known.insert(entry.number) }
+            for exit in microstep.exits where known.insert(exit.index).inserted { before.append(exit) }
+            for entry in microstep.entries { known.insert(entry.index) }
         }
-        return before + step.configuration.states.filter { !known.contains($0.number) }
+        return before + step.configuration.states.filter { !known.contains($0.index) }
     }
 
     private mutating func cover(_ state: StateID) {

@@ -39,8 +39,7 @@ extension ChartBinder {
     private static func makeEngine(_ topology: Topology, _ nodes: [StateNode], _ call: @escaping Engine.Call) -> Engine
     {
         let memory = EngineMemory(topology)
-        let table = memory.nodes(topology)
-        for (index, node) in nodes.enumerated() { table.put(node, at: Int32(index)) }
+        for (index, node) in nodes.enumerated() { memory.nodes.put(node, at: Int32(index)) }
         return Engine(topology: topology, memory: memory, call: call)
     }
 }

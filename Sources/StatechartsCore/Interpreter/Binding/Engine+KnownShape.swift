@@ -17,12 +17,7 @@ extension Engine {
 
     /// Whether the objects of the chart have no mistake that validation would report although the shape is sound.
     var hasSoundObjects: Bool {
-        guard hasSoundReceptions(0) else { return false }
-        return (isOneChart && !topology.hasLooseObjects) || hasSoundParts
-    }
-
-    @inline(never) private var hasSoundParts: Bool {
-        topology.scopeNodes.dropFirst().allSatisfy { hasSoundReceptions($0 + 1) }
+        topology.scopeNodes.allSatisfy { hasSoundReceptions($0 + 1) }
             && topology.exitPoints.allSatisfy { leadsInside($0) } && topology.looseProperties.allSatisfy { isSound($0) }
     }
 

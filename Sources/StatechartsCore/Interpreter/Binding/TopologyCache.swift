@@ -66,7 +66,7 @@ struct TopologyMatcher {
     init(_ topology: Topology) {
         self.topology = topology
         memory = EngineMemory(topology)
-        nodes = memory.nodes(topology)
+        nodes = memory.nodes
     }
 
     /// Whether the chart has the shape; afterwards the nodes are in `memory` in document order, numbered.
@@ -113,7 +113,7 @@ struct TopologyMatcher {
     /// Takes the numbers back and frees the memory.
     func forget() {
         nodes.releasePut(count: topology.count) { $0.releaseClaim() }
-        memory.free()
+        memory.block.free()
     }
 
     private func put(_ node: StateNode, at index: Int32) -> Bool {
