@@ -130,7 +130,7 @@ public final class ManualClock: Clock {
     }
 
     private func giveUp(after count: Int, _ again: Int, _ target: Duration) async {
-        let fired = "\(count) \(count == 1 ? "timer has" : "timers have") fired"
+        let fired = CountText.of(count, "timer has", "timers have") + " fired"
         if 2 * again > count {
             return await giveUp(
                 "the clock to be moved", "timers are armed and due again and again: \(fired)",
@@ -192,7 +192,7 @@ public final class ManualClock: Clock {
     public func waitForSleepers(_ count: Int = 1) async {
         guard let present = await manualKeeper.waitForSleepers(count) else { return }
         await giveUp(
-            "\(count) sleepers",
+            CountText.of(count, "sleeper"),
             "\(present == 1 ? "there is 1" : "there are \(present)"), and nobody else has come for \(manualKeeper.patience)",
             "let the others sleep on this clock, or wait for fewer")
     }

@@ -1,3 +1,4 @@
+import Statecharts
 public import StatechartsSimulation
 
 extension Exploration {
@@ -21,7 +22,7 @@ extension Exploration {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         var reasons: [String] = []
-        if !problems.isEmpty { reasons.append("\(problems.count) \(problems.count == 1 ? "problem" : "problems")") }
+        if !problems.isEmpty { reasons.append(CountText.of(problems.count, "problem")) }
         if !gaps.isEmpty || !withinLimits && limit != nil { reasons.append("not all explored") }
         // What a limit has left open is left out with it.
         if !inconclusive.isEmpty, !withinLimits || limit == nil { reasons.append("not all decided") }

@@ -99,7 +99,7 @@ extension TestMachine {
                 let next = timer.map { "\($0.state): \(ValueText.of($0.event))" } ?? "that of a child"
                 return .isOver(
                     """
-                    \(reason) while \(duration) passed: \(total) timers have fired, the next one is \(next), and \(end - simulation.now) are left
+                    \(reason) while \(duration) passed: \(CountText.of(total, "timer has", "timers have")) fired, the next one is \(next), and \(end - simulation.now) are left
                     let less time pass, make the timers longer, or allow more: TestMachine(…, expiries: …)
                     """)
             }
@@ -178,7 +178,8 @@ extension TestMachine {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        await goOn(state, name, .element(element), "that \(path(state)) hears \(element)", mode, expecting, place)
+        let what = "that \(path(state)) hears \(ValueText.of(element))"
+        await goOn(state, name, .element(element), what, mode, expecting, place)
     }
 
     /// Lets the work of a state send an event by its handle, and checks what happens.
@@ -237,7 +238,7 @@ extension TestMachine {
         var lines: [String] = []
         if !linesUnderWay.isEmpty { lines.append(underWay) }
         let deferred = simulation.interpreter.deferredCount
-        if deferred > 0 { lines.append("deferred and never taken: \(deferred) events") }
+        if deferred > 0 { lines.append("deferred and never taken: \(CountText.of(deferred, "event"))") }
         if simulation.isStepwise {
             if simulation.mostMail > 0 { lines.append("sent and not taken: let it be taken by letChildrenRun()") }
         } else if simulation.hasMail {

@@ -2,7 +2,7 @@ import Statecharts
 import Synchronization
 import Testing
 
-/// Texts of events and messages: as `print` writes them, but without the word `Optional`.
+/// Texts of events and messages: as `print` writes them, but without the word `Optional`, and without modules.
 @Suite struct ValueTextTests {
     private enum Request {
         case page(String, before: Int?), plain(Int?), none, nested(Inner?), list([Int?], [String: Inner?]), pair(
@@ -33,6 +33,9 @@ import Testing
         ]
         for value in values {
             var plain = "\(value)"
+            // What stands before the names of types that are inside of something else.
+            let around = /StatechartsDiagramsTests\.ValueTextTests\.\(unknown context at \$\w+\)\.(Request\.)?/
+            plain = plain.replacing(around) { $0.output.1 == nil ? "" : "." }
             // Takes the words away, and each one's bracket.
             while let start = plain.firstRange(of: "Optional(") {
                 var depth = 1
@@ -45,6 +48,20 @@ import Testing
             }
             #expect(ValueText.of(value) == plain)
         }
+    }
+
+    private final class Thing {}
+
+    @Test func `what is inside of something else reads as in a program, without its module`() {
+        #expect(ValueText.of([Request.none, .plain(1)]) == "[.none, .plain(1)]")
+        #expect(
+            ValueText.of((Request.single(before: 3), b: Inner()))
+                == "(.single(before: 3), b: Inner(name: nil, size: 1.5))")
+        #expect(
+            ValueText.of(["k": Request.none]) == "[\"k\": .none]" && ValueText.of(Optional(Request.none)) == ".none")
+        #expect(ValueText.of(Request.nested(Inner())) == "nested(Inner(name: nil, size: 1.5))")
+        #expect(ValueText.of([Thing()]) == "[Thing]" && ValueText.of([Inner.self]) == "[Inner]")
+        #expect(ValueText.of(Thing()) == "Thing" && ValueText.of([Words()]) == "[Optional(of the author)]")
     }
 
     @Test func `an author's own words stay, and so does text`() {
@@ -94,7 +111,8 @@ import Testing
 
     @Test func `what is deep is written as far as some levels`() {
         let short = (0..<20).reduce(Chain.end) { .link($1, $0) }
-        #expect(ValueText.of(short) == "\(short)")
+        let plain = (0..<20).reduce(".end") { ".link(\($1), \($0))" }
+        #expect(ValueText.of(short) == plain.dropFirst())
         let long = (0..<10_000).reduce(Chain.end) { .link($1, $0) }
         let text = ValueText.of(long)
         #expect(text.hasPrefix("link(9999, ") && text.contains(", …))))") && text.count < 5_000)

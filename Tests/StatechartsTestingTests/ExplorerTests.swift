@@ -113,7 +113,7 @@ import Testing
         )
         explorer.limits = .init(depth: 1)
         #expect(
-            try await explorer.explore().limit == "stopped at the limit of 1 steps, 1 situation was not gone on from")
+            try await explorer.explore().limit == "stopped at the limit of 1 step, 1 situation was not gone on from")
         explorer.limits = .init(steps: 6)
         #expect(
             try await explorer.explore().limit

@@ -94,7 +94,7 @@ private final class Form: TopState<Form.Event> {
             ])
         #expect(
             found.description == """
-                Safe: 2 configurations in 2 situations, 6 steps, not all explored, as data were not looked at; at most 1 steps deep
+                Safe: 2 configurations in 2 situations, 6 steps, not all explored, as data were not looked at; at most 1 step deep
                 gap: \(found.gaps[0])
                 """)
     }

@@ -126,7 +126,7 @@ private final class Note: TopState<Note.Event> {
         explorer.invariant("empty") { $0.empty.isActive }
         let example = try #require(try await explorer.randomRuns(.init(seed: 1)).counterexample)
         #expect(
-            example.file == "# empty: it does not hold\n# seed 1, shrunk from 1 steps\n" + #"a\nb\\n"# + "\n"
+            example.file == "# empty: it does not hold\n# seed 1, shrunk from 1 step\n" + #"a\nb\\n"# + "\n"
         )
         #expect(try await explorer.replay(example.file)?.path == example.path)
     }

@@ -59,7 +59,7 @@ import Testing
         explorer.limits.depth = 3
         found = try await explorer.explore()
         #expect(
-            found.limit?.hasPrefix("stopped at the limit of 3 steps and the limit of 1 deferred events, ") == true,
+            found.limit?.hasPrefix("stopped at the limit of 3 steps and the limit of 1 deferred event, ") == true,
             "\(found)")
     }
 
@@ -94,7 +94,7 @@ import Testing
         let found = try await explorer.explore()
         #expect(
             found.limit == """
-                data make ever new situations of 1 configuration, say with fingerprint(.alone) what of them counts: \
+                data, most of all the fingerprint, make ever new situations of 1 configuration, say with fingerprint(.alone) what of them counts: \
                 stopped at the limit of 20 situations (limits.configurations), 1 situation was not gone on from
                 """)
         #expect(Explorer<Door>.Limits().configurations == 100_000)
@@ -146,7 +146,7 @@ import Testing
         explorer.limits = .init(depth: 9)
         explorer.returning = .placing
         let found = try await explorer.explore()
-        #expect(found.inconclusive == ["the page: 1 of 1 paths could not be gone to their ends"], "\(found)")
+        #expect(found.inconclusive == ["the page: 1 of 1 path could not be gone to the end"], "\(found)")
     }
 
     @Test func `what there is to cover says that it is not all`() async throws {
@@ -154,7 +154,7 @@ import Testing
         explorer.limits = .init(depth: 1)
         let coverage = try await explorer.explore().emptyCoverage
         let remark =
-            "there may be more to cover than is known: stopped at the limit of 1 steps, 1 situation was not gone on from"
+            "there may be more to cover than is known: stopped at the limit of 1 step, 1 situation was not gone on from"
         #expect(coverage.remarks == [remark])
         #expect(coverage.table.hasPrefix("Lamp\n  \(remark)\n  states"))
         #expect(coverage.markdown.hasSuffix("\n\n\(remark)"))

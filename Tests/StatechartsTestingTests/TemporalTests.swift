@@ -117,7 +117,7 @@ private final class Errand: TopState<Errand.Event> {
             ])
         #expect(
             found.description == """
-                Errand: 2 configurations in 2 situations, 3 steps, stopped at the limit of 1 steps, 1 situation was not gone on from
+                Errand: 2 configurations in 2 situations, 3 steps, stopped at the limit of 1 step, 1 situation was not gone on from
                 inconclusive: away leads to home within 3
                 inconclusive: eventually ended
                 inconclusive: away leads to home

@@ -190,7 +190,7 @@ private struct Broken: Error {}
                 the test ends while something is left
                 armed and under way:
                   Loading: work that returns String
-                deferred and never taken: 1 events
+                deferred and never taken: 1 event
                 the chart is in Loading
                 """,
                 """

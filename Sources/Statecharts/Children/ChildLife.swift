@@ -45,10 +45,10 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
     var waitsForStep: Bool { state.withLock { $0.waitsForStep } }
 
     /// The life that may still go on: this one, or, if this one has ended before it began, the one that it waited for.
-    /// `nil` if all have ended.
+    /// `nil` if all have ended, and whoever hears of that has.
     @usableFromInline var unfinished: ChildLife? {
-        let (isOver, former) = state.withLock { ($0.isOver, $0.former) }
-        return isOver ? former?.unfinished : self
+        let (isTold, former) = state.withLock { ($0.isTold, $0.former) }
+        return isTold ? former?.unfinished : self
     }
 
     /// The machine, unless it is over, and when it begins, if that is known.
@@ -112,7 +112,7 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
     private func refuse(_ machine: any OwnedMachine, _ error: any Error) {
         _ = contact.begin {
             try? await machine.stopToTheEnd()
-            self.ends(.failure((error as? SnapshotError)?.refusing(part: self.name) ?? error))
+            self.ends(.failure(error))
         }
     }
 
@@ -131,6 +131,8 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
 
     /// Its machine has ended.
     private func ends(_ result: Result<Void, any Error>, behind systems: [TraceJournal] = []) {
+        // Where its snapshot is refused, whoever has started it: for its state it is a part of one.
+        let result = result.mapError { ($0 as? SnapshotError)?.refusing(part: name) ?? $0 }
         let ending = leaveAll()
         if case .failure(let error) = result { hasFailed(error) }
         if let end = ending?(result), !state.withLock({ $0.isUnheard }) {

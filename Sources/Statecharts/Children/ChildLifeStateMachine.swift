@@ -33,7 +33,7 @@ struct ChildLifeStateMachine {
     /// What its end means to its state; called where the machine ends.
     private var ending: Ending?
     /// True when its end is over for all: it has been told, or nobody is to hear of it.
-    private var isTold = false
+    private(set) var isTold = false
 
     typealias Ending = @Sendable (Result<Void, any Error>) -> ActivityEnd
 

@@ -13,12 +13,13 @@ extension Machine {
     }
 
     /// Closes the mailbox, answers all who wait, and ends the streams.
-    func end() {
-        occupied { endNow() }
+    /// - Parameter error: another one than that of its chart.
+    func end(by error: (any Error)? = nil) {
+        occupied { endNow(error) }
         notifyViews()
     }
 
-    private func endNow() {
+    private func endNow(_ error: (any Error)?) {
         hasEnded = true
         unsafe storedFastEngine = nil
         if interpreter.engine?.failure != nil, let name = options?.name { interpreter.engine?.failure?.machine = name }
@@ -33,7 +34,8 @@ extension Machine {
         for question in cold?.questions.takeAll() ?? [] { question.endUnanswered() }
         let last = interpreter.configuration
         observers.publish(last)
-        observers.end(interpreter.failure.map { .failure($0) } ?? .success(()), in: last == .empty ? nil : last)
+        let end = (error ?? interpreter.failure).map { Result<Void, any Error>.failure($0) } ?? .success(())
+        observers.end(end, in: last == .empty ? nil : last)
         interpreter.engine?.services?.leaveClock()
     }
 

@@ -49,8 +49,9 @@ extension Machine {
             if options?.savedInputs.isEmpty == false { try restoreInputs() }
             places = try placesToEnter(targets)
         } catch {
-            // What the machine is to begin with does not fit its chart, which is in order.
-            end()
+            // What the machine is to begin with does not fit its chart, which is in order. Whoever owns it hears of it
+            // also if somebody else has started it.
+            end(by: isOwned ? error : nil)
             throw error
         }
         connectServices()

@@ -65,8 +65,9 @@ extension Machine {
     /// - Throws: ``SnapshotError`` before the start and after the end, when an event that waits, or that an armed timer
     ///   is to send, is not `Codable`, when a child takes longer than `limit`, and when a system holds a message about
     ///   which a contract, or an output with a current value that it passes, has still to decide, or about which
-    ///   mappings send more at each look. ``MachineError`` with the code
-    ///   ``MachineError/Code/deadlock`` from inside an action that this machine, or one of its children, waits for.
+    ///   mappings send more at each look, and when a task steps a paused system all the time. ``MachineError`` with
+    ///   the code ``MachineError/Code/deadlock`` from inside an action that this machine, or one of its children, waits
+    ///   for.
     public func snapshot(within limit: Duration = .seconds(5)) async throws -> Snapshot {
         while hasToYield { await Task.yield() }
         if holder == .nobody, interpreter.engine?.services?.hasChildren != true, !Tracing.isWatched {

@@ -21,22 +21,39 @@ struct SystemsAtCut {
     /// Makes the cut at a moment at which nothing is being delivered, and what is held has been noted.
     func make(_ cut: TreeCut, at time: Duration) async throws {
         defer { for journal in journals { journal.endLooking() } }
-        var tries = 0
+        var tries = VainLooks()
         while true {
             let looks = journals.compactMap { $0.look() }
             if looks.count == journals.count {
                 cut.prepare(at: time, with: looks.isEmpty ? nil : MailUnderWay(of: looks))
                 // If something came meanwhile, there is more to look at. Each look calls mappings, which may send it.
                 if TraceJournal.ifUnchanged(looks[...], { cut.make() }) { return }
-                tries += 1
             }
-            if tries > 1_000 {
+            if tries.areTooMany(hasLooked: looks.count == journals.count, turns: journals.map(\.turn)) {
                 throw SnapshotError(
-                    .late, "whenever the snapshot looks at what the systems of the tree hold, something else is sent",
-                    fix: "let the mappings of connections send nothing")
+                    .late,
+                    "whenever the snapshot looks at what the systems of the tree hold, something else is sent or "
+                        + "delivered",
+                    fix: "let the mappings of connections send nothing, and step the systems at another time")
             }
             await Task.yield()
         }
+    }
+}
+
+/// How often there was no moment to make the cut. A delivery that is under way is waited for as long as it takes; it is
+/// counted once. So a snapshot comes to its end also while another task steps a system again and again.
+struct VainLooks {
+    private var count = 0
+    private var turns: [UInt64] = []
+
+    /// - Parameters:
+    ///   - hasLooked: false if something was being delivered.
+    ///   - turns: how much each system has delivered.
+    mutating func areTooMany(hasLooked: Bool, turns: [UInt64]) -> Bool {
+        if hasLooked || turns != self.turns { count += 1 }
+        self.turns = turns
+        return count > 1_000
     }
 }
 

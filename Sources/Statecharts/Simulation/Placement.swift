@@ -244,7 +244,7 @@ extension Engine {
     /// Whether the chart has come to its end.
     fileprivate var isFinal: Bool { status != .running }
 
-    fileprivate func deferredEvent(_ position: Int32) -> (any Sendable)? {
+    func deferredEvent(_ position: Int32) -> (any Sendable)? {
         store(of: deferred[position].scope)?.keptEvent(number: deferred[position].number)
     }
 

@@ -40,8 +40,11 @@ package protocol SimulatedChild: AnyObject {
     /// Its owner waits for its end.
     func stopped() async
     func describe(_ words: inout ContiguousArray<Int32>, timesMatter: Bool, number: (AnyHashable) -> Int32)
-    /// Calls the closure with all its data, by name, and those of children inside it.
+    /// Calls the closure with all its data that tell situations apart and with the events that wait for it, by name,
+    /// and with those of children inside it.
     func visitData(_ body: (_ name: String, _ value: AnyHashable) -> Void)
+    /// As ``Simulation/visitWaiting(_:)``.
+    func visitWaiting(_ body: (_ name: String, _ value: AnyHashable) -> Void)
 }
 
 /// Looks on while a child runs.
@@ -259,11 +262,19 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
 
     package func visitData(_ body: (_ name: String, _ value: AnyHashable) -> Void) {
         guard phase == .running else { return }
+        if let fingerprint { body("\(path): the fingerprint", fingerprint.value(simulation.top)) }
         let all = simulation.hiddenData(dataMatter: false)
-        for (item, value) in zip(all.items, simulation.read(all, with: simulation.host.reader) { _, _ in }) {
+        let values = simulation.read(all, with: simulation.host.reader) { _, _ in }
+        for (item, value) in zip(all.items, values) where fingerprint?.isAlone != true {
             if let value, !disregarded.contains(item.name) { body("\(path): \(item.name)", value) }
         }
         for child in children { child.visitData { body("\(path): \($0)", $1) } }
+    }
+
+    package func visitWaiting(_ body: (_ name: String, _ value: AnyHashable) -> Void) {
+        if phase == .over { return }
+        simulation.visitWaiting { body("\(path): \($0)", $1) }
+        for child in children { child.visitWaiting { body("\(path): \($0)", $1) } }
     }
 
     /// Nobody notices where two situations of a child were taken for one: so all that it has counts.

@@ -179,7 +179,7 @@ extension Simulation {
         }
     }
 
-    private func key(of envelope: Envelope<Top.Event>) -> AnyHashable {
+    func key(of envelope: Envelope<Top.Event>) -> AnyHashable {
         switch envelope {
         case .event(let event, _): eventKey(event)
         case .inside(let inside, _): eventKey(inside.event)

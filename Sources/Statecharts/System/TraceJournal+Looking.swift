@@ -17,6 +17,9 @@ extension TraceJournal: MailHolder {
         if update({ $0.endLooking() }) { drain() }
     }
 
+    /// Grows with every message that is delivered.
+    var turn: UInt64 { state.withLock { $0.turn } }
+
     /// `nil` while something is being delivered.
     func look() -> Look? {
         state.withLock { state in

@@ -33,7 +33,7 @@ package enum Thread {
             guard failure == 0 else {
                 throw ThreadActorError(
                     code: .stackSize,
-                    message: "a thread cannot have a stack of \(stackSize) bytes (\(reason(failure))); "
+                    message: "a thread cannot have a stack of \(CountText.of(stackSize, "byte")) (\(reason(failure))); "
                         + "name at least 64 KiB and a multiple of the page size, or leave the size to the system")
             }
         }

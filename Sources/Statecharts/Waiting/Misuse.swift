@@ -34,8 +34,8 @@ package enum Misuse {
         guard let first = lost.first else { return }
         let (count, more) = lost.count == 1 ? (noun.one, "") : ("\(lost.count) \(noun.many)", ", …")
         tell(
-            "the machine \(machine) was released before start(), and \(count) with it\(place) (\(first)\(more)); "
-                + "call start(), and keep the machine until it is done")
+            "the machine \(machine) was released before start(), and \(count) with it\(place) "
+                + "(\(ValueText.of(first))\(more)); call start(), and keep the machine until it is done")
     }
 
     /// Has `listener` told instead, until what this answers is called.

@@ -110,7 +110,7 @@ extension MonitoredMember {
         if encodedLength < room { return self }
         return MonitoredMember(
             name: name.clipped(64), type: type.clipped(64), composite: composite?.clipped(64),
-            ports: ["… \(ports.count) ports"])
+            ports: ["… \(CountText.of(ports.count, "port"))"])
     }
 }
 

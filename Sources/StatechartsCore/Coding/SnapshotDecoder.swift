@@ -71,7 +71,8 @@ extension SnapshotDecoder {
         private func present() throws -> SnapshotDecoder {
             let place = trail.inside(SnapshotKey(position: currentIndex))
             guard !isAtEnd else {
-                throw DecodingError.valueNotFound(Any.self, place.context("there are only \(values.count) values"))
+                let present = CountText.of(values.count, "value is", "values are")
+                throw DecodingError.valueNotFound(Any.self, place.context("only \(present) there"))
             }
             return SnapshotDecoder(value: values[currentIndex], trail: place)
         }

@@ -25,7 +25,8 @@ extension Engine {
         guard deferred.count > limits.deferred else { return }
         fail(
             StepError(
-                .tooManyDeferred, path: topology.path(of: state), "deferred more than \(limits.deferred) events",
+                .tooManyDeferred, path: topology.path(of: state),
+                "deferred more than \(CountText.of(limits.deferred, "event"))",
                 fix: "handle or ignore the event, or raise the limit of deferred events"))
     }
 

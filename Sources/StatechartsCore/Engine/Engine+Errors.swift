@@ -143,7 +143,7 @@ extension Engine {
         fail(
             StepError(
                 .eventlessCycle, path: cycle.first ?? topology.path(of: 0),
-                "took more than \(limits.eventless) transitions without an event, again and again through "
+                "took more than \(CountText.of(limits.eventless, "transition")) without an event, again and again through "
                     + cycle.joined(separator: " → "), fix: wayOut(of: sources), cycle: cycle))
     }
 
@@ -173,7 +173,7 @@ extension Engine {
         fail(
             StepError(
                 .raisedCycle, path: configuration.description,
-                "took more than \(limit) raised events without coming to rest, again and again "
+                "took more than \(CountText.of(limit, "raised event")) without coming to rest, again and again "
                     + cycle.joined(separator: " → "),
                 fix: "post(_:) the event to the machine, so that others get their turn between, "
                     + "or allow more raised events",

@@ -1,8 +1,9 @@
-/// The text of an event or a message, wherever one is described: what `print` writes, without the word `Optional`, and
-/// no more than some parts of what is large.
+/// The text of an event or a message, wherever one is described: what `print` writes, but without the word `Optional`,
+/// with names as a program has them where it uses them, and no more than some parts of what is large.
 ///
-/// `.page("chat", before: 29)` reads `page("chat", before: 29)`. A type that describes itself is taken at its word,
-/// up to ten thousand bytes of it.
+/// `.page("chat", before: 29)` reads `page("chat", before: 29)`, and `.row(1, .tick)` reads `row(1, .tick)`, where
+/// `print` has the module and all types around: of a private type these are other ones in each process. A type that
+/// describes itself is taken at its word, up to ten thousand bytes of it.
 package enum ValueText {
     /// How many values are written of those that a value consists of. Who watches a machine is not to hold it up.
     package static let mostParts = 1_000
@@ -20,24 +21,32 @@ package enum ValueText {
     }
 }
 
-/// Writes one value. What fits, and has no optional in it, is left to the standard library; all else is written here,
-/// part by part, until there is no more room.
+/// Writes one value. What fits, and has nothing in it that `print` would write in another way, is left to the standard
+/// library; all else is written here, part by part, until there is no more room.
 private struct ValueWriter {
     /// How many more values are written.
     private var room = ValueText.mostParts
     /// How many more bytes of strings are written.
     private var bytes = ValueText.mostBytes
     private var level = 0
+    /// True if something was met, since this was set to false, that `print` would write in another way.
+    private var isOurs = false
+    /// True while something is written that is known to fit.
+    private var hasRoom = false
 
     /// Writes as the standard library does: what is inside of something else as `debugPrint` would.
     mutating func text(of value: Any, isInside: Bool) -> String {
         let form = Form(of: value)
+        if hasRoom { return parts(of: value, form, isInside) }
         let (before, bytesBefore) = (room, bytes)
-        let fits = fits(value, form)
-        if form == .whole { return Self.clipped(Self.plain(value, isInside), to: ValueText.mostBytes) }
+        isOurs = false
+        let fits = fits(value, form, isInside)
+        if form.isLeaf { return parts(of: value, form, isInside) }
         if fits {
-            let text = Self.plain(value, isInside)
-            if form == .string || form == .container || !Self.hasOptional(text) { return text }
+            if !isOurs { return Self.plain(value, form, isInside) }
+            hasRoom = true
+            defer { hasRoom = false }
+            return parts(of: value, form, isInside)
         }
         if before <= 0 || level == ValueText.mostLevels { return "…" }
         (room, bytes) = (before - 1, bytesBefore)
@@ -49,20 +58,25 @@ private struct ValueWriter {
     private mutating func parts(of value: Any, _ form: Form, _ isInside: Bool) -> String {
         let children = Mirror(reflecting: value).children
         switch form {
-        case .whole: return Self.plain(value, isInside)
+        case .whole, .named, .object: return Self.clipped(Self.plain(value, form, isInside), to: ValueText.mostBytes)
+        case .string where hasRoom, .container where hasRoom: return Self.plain(value, form, isInside)
         case .string:
             let text = Self.clipped("\(value)", to: bytes)
             bytes = max(bytes - text.utf8.count, 0)
-            return Self.plain(text, isInside)
-        case .container: return Self.typeName(value, isInside).prefix { $0 != "<" } + "(…)"
+            return Self.plain(text, form, isInside)
+        case .container: return "\(type(of: value))".prefix { $0 != "<" } + "(…)"
         case .optional: return children.first.map { text(of: $0.value, isInside: true) } ?? "nil"
         case .tuple: return "(" + named(children) + ")"
-        case .structure: return Self.typeName(value, isInside) + "(" + named(children) + ")"
+        case .structure: return "\(type(of: value))(" + named(children) + ")"
         case .payload:
-            guard let payload = children.first, let name = payload.label else { return Self.plain(value, isInside) }
+            guard let payload = children.first, let name = payload.label else {
+                // A case of the C language has no name.
+                let name = "\(value)"
+                return isInside && name != "\(type(of: value))" ? ".\(name)" : name
+            }
             let inside = text(of: payload.value, isInside: true)
             let isTuple = Mirror(reflecting: payload.value).displayStyle == .tuple
-            return (isInside ? Self.typeName(value, true) + "." : "") + name + (isTuple ? inside : "(\(inside))")
+            return (isInside ? "." : "") + name + (isTuple ? inside : "(\(inside))")
         case .list:
             // Some of them write their name in front where they are inside of something else.
             let name = isInside ? Form.listName(of: value) : ""
@@ -90,7 +104,7 @@ private struct ValueWriter {
     private mutating func listed(_ children: Mirror.Children, _ text: (inout Self, Any) -> String) -> String {
         var texts: [String] = []
         for child in children {
-            if room <= 0 {
+            if room <= 0, !hasRoom {
                 texts.append("… \(children.count - texts.count) more")
                 break
             }
@@ -101,10 +115,11 @@ private struct ValueWriter {
 
     /// Takes the room that a value needs with all that is in it. Answers false if there is not so much, or if it goes
     /// too deep.
-    private mutating func fits(_ value: Any, _ form: Form) -> Bool {
+    private mutating func fits(_ value: Any, _ form: Form, _ isInside: Bool) -> Bool {
         room -= 1
+        if form == .optional || isInside && form.isByName { isOurs = true }
         if room < 0 { return false }
-        if form == .whole { return true }
+        if form.isLeaf { return true }
         if form == .string {
             bytes -= (value as? String)?.utf8.count ?? (value as? Substring)?.utf8.count ?? 0
             return bytes >= 0
@@ -112,7 +127,7 @@ private struct ValueWriter {
         if level == ValueText.mostLevels { return false }
         level += 1
         defer { level -= 1 }
-        return Mirror(reflecting: value).children.allSatisfy { fits($0.value, Form(of: $0.value)) }
+        return Mirror(reflecting: value).children.allSatisfy { fits($0.value, Form(of: $0.value), true) }
     }
 
     /// A text of so many bytes at most. Cut between scalars: one character may be of any number of them.
@@ -126,29 +141,17 @@ private struct ValueWriter {
         return String(beginning) + "…"
     }
 
-    private static func plain(_ value: Any, _ isInside: Bool) -> String {
-        isInside ? String(reflecting: value) : String(describing: value)
-    }
-
-    private static func typeName(_ value: Any, _ isInside: Bool) -> String {
-        isInside ? String(reflecting: type(of: value)) : String(describing: type(of: value))
-    }
-
-    /// Most texts have none, and are left as they are.
-    private static func hasOptional(_ text: String) -> Bool {
-        let word = Array("Optional(".utf8)
-        var matched = 0
-        for byte in text.utf8 {
-            matched = byte == word[matched] ? matched + 1 : byte == word[0] ? 1 : 0
-            if matched == word.count { return true }
-        }
-        return false
+    private static func plain(_ value: Any, _ form: Form, _ isInside: Bool) -> String {
+        if form == .object { return "\(type(of: value))" }
+        return isInside && !form.isByName ? String(reflecting: value) : String(describing: value)
     }
 }
 
 private enum Form {
     /// As it says itself, or as the standard library says of what has no parts.
     case whole
+    /// By a name alone: a type or a function, or an object by that of its class.
+    case named, object
     case string
     /// One of the standard library's that writes all that is in it; `…` of what is large.
     case container
@@ -174,9 +177,22 @@ private enum Form {
             .set where Self.isStandard(value, ["Set"]):
             self = .list
         case .dictionary where Self.isStandard(value, ["Dictionary"]): self = .dictionary
-        case .struct where !Self.describesItself(value): self = .structure
-        case .enum where !Self.describesItself(value): self = .payload
+        case .struct: self = Self.describesItself(value) ? .whole : .structure
+        case .enum: self = Self.describesItself(value) ? .whole : .payload
+        case .class: self = Self.describesItself(value) ? .whole : .object
+        case nil: self = Self.describesItself(value) ? .whole : .named
         default: self = .whole
+        }
+    }
+
+    /// True if nothing is inside of it that is written.
+    var isLeaf: Bool { self == .whole || self == .named || self == .object }
+
+    /// True if the standard library writes the module before the name of the type, inside of something else.
+    var isByName: Bool {
+        switch self {
+        case .structure, .payload, .named, .object: true
+        case .whole, .string, .container, .optional, .tuple, .list, .dictionary: false
         }
     }
 

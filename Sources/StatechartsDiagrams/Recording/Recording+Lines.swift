@@ -29,7 +29,8 @@ extension Recording {
             warnings += obstacles(of: number, machine)
         }
         if droppedCount > 0 {
-            warnings.append("the first \(droppedCount) entries were dropped; what began with them cannot be replayed")
+            let dropped = CountText.of(droppedCount, "entry was", "entries were")
+            warnings.append("the first \(dropped) dropped; what began with them cannot be replayed")
         }
         return warnings
     }

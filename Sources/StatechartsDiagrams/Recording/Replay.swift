@@ -8,7 +8,8 @@ public struct Replay: Sendable, Hashable, CustomStringConvertible {
         public let entry: Int
         /// The line of the file that the recording was read from; `nil` if it was not read.
         public let line: Int?
-        /// What differs, a line each: what was recorded, and what happened now.
+        /// What differs, a line each: what was recorded, and what happened now; behind that the last step that has
+        /// looked at the machine of a child, which may be why.
         public let reasons: [String]
 
         /// The place, and below it what differs.
@@ -27,8 +28,8 @@ public struct Replay: Sendable, Hashable, CustomStringConvertible {
 
     /// One line if all steps were the same.
     public var description: String {
-        guard let difference else { return "\(machine): \(stepCount) steps, all the same" }
-        return "\(machine): \(stepCount) steps are the same, then differs \(difference)"
+        guard let difference else { return "\(machine): \(CountText.of(stepCount, "step")), all the same" }
+        return "\(machine): \(CountText.of(stepCount, "step is", "steps are")) the same, then differs \(difference)"
     }
 }
 
@@ -84,7 +85,8 @@ extension Recording {
             // A cancelled action throws, and leads elsewhere.
             try Task.checkCancellation()
             guard reasons.isEmpty else {
-                let difference = Replay.Difference(entry: place, line: line(of: place), reasons: reasons)
+                let difference = Replay.Difference(
+                    entry: place, line: line(of: place), reasons: reasons + run.suspicion)
                 return Replay(machine: name, stepCount: count, difference: difference)
             }
             count += 1
@@ -95,7 +97,8 @@ extension Recording {
             ? nil
             : run.leftover.map { more in
                 Replay.Difference(
-                    entry: last, line: line(of: last), reasons: ["recorded: nothing after it", "now: \(more)"])
+                    entry: last, line: line(of: last),
+                    reasons: ["recorded: nothing after it", "now: \(more)"] + run.suspicion)
             }
         return Replay(machine: name, stepCount: count, difference: difference)
     }

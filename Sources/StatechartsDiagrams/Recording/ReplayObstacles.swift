@@ -43,10 +43,6 @@ struct ReplayObstacles {
             return answer.error.map { "of what a child threw when it was asked only the text was kept: \($0.short)" }
                 ?? "what a child has answered is not Codable: a replay has no answer for the action"
         }
-        if step.seesMachines == true {
-            return "the machine of a child was looked at, which is nil in a replay; use send, ask, post and keys of "
-                + "the declaration"
-        }
         guard let origin = step.origin, origin.kind == .error else { return nil }
         return "the error \((origin.error ?? "").short) was kept as text; if a state looks at its type, let errors: "
             + "of the replay make it again"

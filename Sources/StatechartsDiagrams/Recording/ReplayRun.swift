@@ -21,6 +21,8 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
     private let answers: ReplayAnswers
     /// When the present life began.
     private var start = 0.0
+    /// The last entry of this life whose step has looked at the machine of a child.
+    private var look: Int?
 
     init(
         _ recording: Recording, _ number: Int, _ secrets: Recording.Secrets,
@@ -39,6 +41,16 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
     /// What set off the first step that nothing was compared with.
     var leftover: String? { taken.steps.first.map { "\($0.trigger)" } }
 
+    /// What may be the reason of a difference. Most looks have no consequence, such as `rows[3]?.post(event)`: children
+    /// take nothing in a replay. So it is told only where there is a difference.
+    var suspicion: [String] {
+        guard let look else { return [] }
+        return [
+            "entry \(look): the machine of a child was looked at, which is nil in a replay; use send, ask, post and keys "
+                + "of the declaration"
+        ]
+    }
+
     var machine: Recording.Machine { recording.machines[number] }
 
     /// Takes the input of a step, if it has one of its own, and answers how the next step differs from it.
@@ -48,6 +60,8 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
             RecordingError(code, line: line, "\(name), entry \(place): \(message)")
         }
         let obstacle = obstacles.next(step)
+        if step.input == .start { look = nil }
+        if step.seesMachines == true { look = place }
         if step.input != .recalled {
             if let extra = taken.steps.first { return ["recorded: nothing more", "now: \(extra.trigger)"] }
             if let obstacle { throw refuse(.notReplayable, obstacle) }

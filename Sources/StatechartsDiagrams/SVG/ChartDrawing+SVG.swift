@@ -29,7 +29,7 @@ extension ChartDrawing {
         let arrows = graph.transitions.filter { !$0.origins.isSubset(of: [.declared]) }.count
         let open = graph.transitions.count { $0.isOpen }
         let children = graph.vertices.flatMap(\.childMachines).map(\.title)
-        return "statechart with \(states) states and \(arrows) transitions"
+        return "statechart with \(CountText.of(states, "state")) and \(CountText.of(arrows, "transition"))"
             + (open == 0 ? "" : ", \(open) of them never taken")
             + (children.isEmpty ? "" : "; child machines: " + children.joined(separator: ", "))
             + (active.isEmpty ? "" : "; active: " + active.map(\.path).joined(separator: ", "))

@@ -1,3 +1,5 @@
+import Statecharts
+
 extension SystemDrawing {
     /// Returns the system as a picture, in the same style as those of charts: components, composites as frames around
     /// theirs, ports of composites, and connections with the names of their ports and the types of their messages.
@@ -49,8 +51,8 @@ extension SystemDrawing {
         let layout = graph.layout()
         var picture = SVGPicture(
             size: layout.size, overflows: bundles.contains { !$0.isWhole }, title: "system",
-            description: "\(components.count) components and \(connections.count) connections: "
-                + components.map(\.name).joined(separator: ", "))
+            description: CountText.of(components.count, "component") + " and "
+                + CountText.of(connections.count, "connection") + ": " + components.map(\.name).joined(separator: ", "))
         for (number, node) in nodes.enumerated() {
             let frame = layout.frames[number]
             picture.writer.open("g", ["class": node.style, "data-component": node.style == "port" ? "" : node.title])

@@ -39,7 +39,7 @@ struct Driver<Top: Statechart> {
         var occasions = samples.generated(chart.top).map(\.stimulus)
         occasions += samples.messages.filter { $0.isPossible(chart) }.map(\.stimulus)
         for (number, question) in samples.questions.enumerated() {
-            let text = "\(question().0)".prefix { $0 != "(" }
+            let text = ChartGraph.eventName(ValueText.of(question().0))
             occasions.append(Stimulus(kind: .question, place: "", text: "\(text) \(number + 1)"))
         }
         switch timers {

@@ -61,7 +61,7 @@ extension Exploration {
         guard round.count > 1 else { return (("the path ends without it", path), true) }
         let inside = Set(round)
         path += self.round(from: last, within: { inside.contains($0) })
-        return (("\(round.count) situations can go round without it", path), true)
+        return (("\(CountText.of(round.count, "situation")) can go round without it", path), true)
     }
 
     private func holdsUntil(_ condition: Int, _ end: Int) -> Verdict {

@@ -41,9 +41,8 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
     public var limit: String? {
         let limits = [found.limit].compactMap(\.self) + found.crowdedBy.sorted()
         guard !limits.isEmpty else { return nil }
-        let left = found.unexploredCount
         return growth + "stopped at \(limits.joined(separator: " and ")), "
-            + "\(left) \(left == 1 ? "situation was" : "situations were") not gone on from"
+            + CountText.of(found.unexploredCount, "situation was", "situations were") + " not gone on from"
     }
 
     /// What seems to have no end, and what to do about it.
@@ -54,15 +53,17 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
                 + "lower limits.deferred: "
         }
         if configurationCount * 10 > situationCount { return "" }
-        let many =
-            "make ever new situations of \(configurationCount) "
-            + (configurationCount == 1 ? "configuration" : "configurations")
+        let many = "make ever new situations of \(CountText.of(configurationCount, "configuration"))"
         if explorer.timers == .earliest, found.timesCount > 1_000 || found.timesCount * 2 > situationCount {
             return "the times that timers are to go \(many), arm them for longer or let any of them be next, "
                 + "timers = .any: "
         }
-        let most = found.growing.isEmpty ? "" : ", most of all \(found.growing.joined(separator: ", ")),"
-        return "data\(most) \(many), say with fingerprint(.alone) what of them counts: "
+        let names = found.growing
+        let most = names.all.isEmpty ? "" : ", most of all \(names.all.joined(separator: ", ")),"
+        let repairs =
+            (names.data.isEmpty && !names.waiting.isEmpty ? [] : ["say with fingerprint(.alone) what of them counts"])
+            + (names.waiting.isEmpty ? [] : ["let events carry fewer values"])
+        return "data\(most) \(many), \(repairs.joined(separator: ", and ")): "
     }
 
     /// Data of the chart that were not looked at although more may depend on them, each with what differed and what to
@@ -255,8 +256,8 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
     /// Figures, below them gaps, hints, what could not be decided, and the problems, at most 20 of each.
     public var description: String {
         var lines = [
-            "\(explorer.chartName): \(configurationCount) configurations in \(situationCount) situations, \(stepCount) steps, "
-                + extent
+            "\(explorer.chartName): \(CountText.of(configurationCount, "configuration")) in "
+                + "\(CountText.of(situationCount, "situation")), \(CountText.of(stepCount, "step")), \(extent)"
         ]
         lines += first(gaps).map { "gap: \($0)" }
         lines += first(hints).map { "hint: \($0)" }
@@ -276,9 +277,10 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
     /// How much was explored.
     private var extent: String {
         if let limit { return limit }
-        if !gaps.isEmpty { return "not all explored, as data were not looked at; at most \(depth) steps deep" }
+        let deep = "at most \(CountText.of(depth, "step")) deep"
+        if !gaps.isEmpty { return "not all explored, as data were not looked at; \(deep)" }
         let isPartial = !explorer.dataMatter && found.hidden?.differences.isEmpty == false
-        return "all explored\(isPartial ? " that the fingerprint tells apart" : ""), at most \(depth) steps deep"
+        return "all explored\(isPartial ? " that the fingerprint tells apart" : ""), \(deep)"
     }
 
     /// The figures and problems: a test that fails prints everything that it finds here, and thousands of situations

@@ -42,7 +42,7 @@ extension Explorer {
             StepRule("\(name) leads to \(condition.name)") { step, isLast, chart in
                 guard let taken = step.event, event(taken), step.outcome != .deferred else { return nil }
                 if condition.holds(after: step, isLast: isLast, in: chart) { return nil }
-                return "\(taken) was \(step.outcome) and led to \(step.configuration)"
+                return "\(ValueText.of(taken)) was \(step.outcome) and led to \(step.configuration)"
             }
         }
     }

@@ -81,8 +81,8 @@ struct Found {
     var chartsOfChildren: Set<ObjectIdentifier> = []
     /// What differed though the situation was the same, and what could not be compared.
     var hidden: HiddenWatch?
-    /// The names of the data that have the most values, of those that tell situations apart.
-    var growing: [String] = []
+    /// The names of what has the most values, of what tells situations apart.
+    var growing = GrowingData.Names()
     var opaqueScoped: [(name: String, what: String)] = []
     /// Whether timers that are to go for another time made situations that differ in nothing else.
     var timesCount = 0

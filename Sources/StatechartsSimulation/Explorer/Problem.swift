@@ -108,12 +108,10 @@ extension Exploration {
         // What data that nobody looked at lead to may be a way on.
         if !explorer.allowsDeadEnds, gaps.isEmpty {
             for situation in deadEnds.prefix(1) {
+                let count = deadEnds.count - 1
                 let others =
-                    switch deadEnds.count {
-                    case 1: ""
-                    case 2: "; so does 1 other situation"
-                    case let count: "; so do \(count - 1) other situations"
-                    }
+                    count == 0
+                    ? "" : (count == 1 ? "; so does " : "; so do ") + CountText.of(count, "other situation")
                 await add(
                     .deadEnd, "\(found.configurations[situation])",
                     "whatever comes, everything stays as it is\(others); where that is meant, set allowsDeadEnds",
@@ -131,7 +129,7 @@ extension Exploration {
             let row = Array(found.transitions[number])
             await add(
                 .preempted, transitionText(row),
-                "another region's transition excludes it, \(found.counts[Int(number)]) times",
+                "another region's transition excludes it, \(CountText.of(found.counts[Int(number)], "time"))",
                 path: found.path(over: found.firstSeen[Int(number)]))
         }
         if isComplete {

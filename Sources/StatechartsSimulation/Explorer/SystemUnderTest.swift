@@ -170,7 +170,8 @@ extension Exploration {
                 }
             }
             if !isViolated, lost > 0 {
-                undecided.append("\(make().name): \(lost) of \(paths.count) paths could not be gone to their ends")
+                undecided.append(
+                    "\(make().name): \(lost) of \(CountText.of(paths.count, "path")) could not be gone to the end")
             }
         }
         return (violations, undecided)

@@ -82,7 +82,7 @@ final class Deadline<Top: Statechart>: Oracle<Top> {
                 self.left = nil
             } else if left <= 1 {
                 self.left = nil
-                return "\(most) steps have passed without it"
+                return "\(CountText.of(most, "step has", "steps have")) passed without it"
             } else {
                 self.left = left - 1
             }

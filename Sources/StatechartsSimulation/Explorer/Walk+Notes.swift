@@ -47,15 +47,27 @@ extension Walk {
         driver.chart.describe(
             &row, timesMatter: explorer.timers == .earliest, dataMatter: explorer.dataMatter,
             number: { numbers.number($0) })
-        if let fingerprint = explorer.fingerprint {
-            row.append(-20)
-            row.append(numbers.number(driver.chart.askingAtEnd { fingerprint(driver.chart.top) }))
-        }
+        if let fingerprint { row += [-20, numbers.number(fingerprint)] }
         driver.chart.describeWorld(
             &row, timesMatter: explorer.timers == .earliest, number: { numbers.number($0) })
         guard withOracles else { return }
         for oracle in oracles { oracle.describe(&row) { numbers.number($0) } }
         driver.childOracles?.describe(&row) { numbers.number($0) }
+    }
+
+    /// What tells situations apart besides data and events, by name: the fingerprint, and what oracles remember.
+    private var valuesBesides: [(name: String, value: AnyHashable)] {
+        let remembered = oracles.map { oracle in
+            var words: ContiguousArray<Int32> = []
+            oracle.describe(&words) { numbers.number($0) }
+            return (name: oracle.name, value: AnyHashable(words))
+        }
+        guard let fingerprint else { return remembered }
+        return [("the fingerprint", fingerprint)] + remembered
+    }
+
+    private var fingerprint: AnyHashable? {
+        explorer.fingerprint.map { fingerprint in driver.chart.askingAtEnd { fingerprint(driver.chart.top) } }
     }
 
     /// Notes the situation that the chart is in now. Answers its number.
@@ -66,7 +78,7 @@ extension Walk {
         hidden.arrive(driver.chart, at: number, isNew: isNew, over: edge, hasActed: hasActed)
         if edge >= 0 { found.targets[edge] = number }
         guard isNew else { return number }
-        growing.arrive(driver.chart, at: number)
+        if GrowingData.looks(at: number), driver.chart.isRunning { growing.arrive(driver.chart, valuesBesides) }
         let configuration = driver.chart.interpreter.configuration
         found.reachedBy.append(edge)
         found.depths.append(depth)
@@ -79,8 +91,8 @@ extension Walk {
         found.conditions.append(mask)
         let deferred = driver.chart.mostDeferred
         found.mostDeferred = max(found.mostDeferred, deferred)
-        noteCrowd(deferred, explorer.limits.deferred, "deferred events", number)
-        noteCrowd(driver.chart.mostMail, explorer.limits.waiting, "messages that wait", number)
+        noteCrowd(deferred, explorer.limits.deferred, "deferred event", "deferred events", number)
+        noteCrowd(driver.chart.mostMail, explorer.limits.waiting, "message that waits", "messages that wait", number)
         noteNames(driver.chart.children)
         for child in driver.chart.children {
             found.childPaths.formUnion(child.activePaths)
@@ -91,7 +103,8 @@ extension Walk {
         if places, let placement = driver.chart.placement() { keep(placement, of: number) }
         if !oracles.isEmpty { memories[number] = oracles.map { $0.save() } }
         if found.situations.count >= explorer.limits.configurations {
-            found.limit = "the limit of \(explorer.limits.configurations) situations (limits.configurations)"
+            found.limit =
+                "the limit of \(CountText.of(explorer.limits.configurations, "situation")) (limits.configurations)"
         }
         return number
     }
@@ -122,10 +135,10 @@ extension Walk {
     }
 
     /// Leaves a situation out in which more wait than a limit says.
-    private mutating func noteCrowd(_ count: Int, _ limit: Int, _ what: String, _ situation: Int32) {
+    private mutating func noteCrowd(_ count: Int, _ limit: Int, _ one: String, _ many: String, _ situation: Int32) {
         guard count > limit else { return }
         found.leftOut.insert(situation)
-        found.crowdedBy.insert("the limit of \(limit) \(what)")
+        found.crowdedBy.insert("the limit of \(CountText.of(limit, one, many))")
     }
 
     mutating func violation(_ oracle: String, _ edge: Int, _ message: String) {

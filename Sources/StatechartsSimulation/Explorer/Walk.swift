@@ -30,7 +30,7 @@ struct Walk<Top: Statechart> {
     var openInChildren: [Int32: Set<String>] = [:]
     /// The data that do not tell situations apart.
     var hidden: HiddenWatch
-    /// Those that do.
+    /// What does.
     var growing: GrowingData
 
     final class Numbers {
@@ -96,11 +96,11 @@ struct Walk<Top: Statechart> {
         var situation: Int32 = 0
         while Int(situation) < found.situations.count, found.limit == nil {
             if found.depths[Int(situation)] >= explorer.limits.depth {
-                found.limit = "the limit of \(explorer.limits.depth) steps"
+                found.limit = "the limit of \(CountText.of(explorer.limits.depth, "step"))"
             } else if situation & 255 == 0, Task.isCancelled {
                 found.limit = "the task was cancelled"
             } else if found.stepCount + replayedCount >= explorer.limits.steps {
-                found.limit = "the limit of \(explorer.limits.steps) steps in all"
+                found.limit = "the limit of \(CountText.of(explorer.limits.steps, "step")) in all"
             } else if let duration = explorer.limits.duration, .now - started > duration {
                 found.limit = "the limit of \(duration)"
             } else {

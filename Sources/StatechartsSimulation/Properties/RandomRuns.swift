@@ -51,11 +51,13 @@ public struct RunResult<Event: Sendable>: Sendable, CustomStringConvertible {
     /// The counterexample, or how much was tried.
     public var description: String {
         if let counterexample { return "\(counterexample)" }
-        let open = inconclusive.sorted { $0.key < $1.key }.map { "; \($0.key): inconclusive \($0.value) times" }
+        let open = inconclusive.sorted { $0.key < $1.key }
+            .map { "; \($0.key): inconclusive \(CountText.of($0.value, "time"))" }
         let unknown = unknownWeights.map { "; never possible, though it has a weight: \($0)" }
         let nothing =
             stepCount > 0 ? [] : ["; nothing was possible: say events(_:), and no weight of 0 for all of them"]
-        return "\(runCount) runs with \(stepCount) steps, nothing found" + (nothing + open + unknown).joined()
+        return CountText.of(runCount, "run") + " with \(CountText.of(stepCount, "step")), nothing found"
+            + (nothing + open + unknown).joined()
     }
 }
 
@@ -78,16 +80,18 @@ public struct Counterexample<Event: Sendable>: Sendable, CustomStringConvertible
 
     /// A text for a file that a later test replays: see ``Explorer/replay(_:)``.
     public var file: String {
-        (["# \(subject): \(message)".replacing("\n", with: " "), "# seed \(seed), shrunk from \(originalLength) steps"]
-            + path.map(\.line)).joined(separator: "\n") + "\n"
+        (["# \(subject): \(message)".replacing("\n", with: " "), "# \(origin)"] + path.map(\.line))
+            .joined(separator: "\n") + "\n"
     }
+
+    private var origin: String { "seed \(seed), shrunk from \(CountText.of(originalLength, "step"))" }
 
     /// What is wrong, the path, the records of its steps, the file and the test.
     public var description: String {
         var lines = [
             "violated: \(subject): \(message)",
             "  after \(path.isEmpty ? "the start" : path.map(\.description).joined(separator: ", ")) "
-                + "(seed \(seed), shrunk from \(originalLength) steps to \(path.count))",
+                + "(\(origin) to \(path.count))",
         ]
         lines += steps.flatMap { "\($0)".split(separator: "\n").map { "    \($0)" } }
         lines.append("  as a test:")

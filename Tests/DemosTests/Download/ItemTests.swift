@@ -34,7 +34,7 @@ import Testing
                   event, Fetching.Transferring ↺, effects Fetching.Transferring
                 """,
                 """
-                learned(download.Fact.description(\"It\\'s a bunny\")): handled → Fetching.Transferring
+                learned(.description(\"It\\'s a bunny\")): handled → Fetching.Transferring
                   event, Fetching.Transferring ↺, effects Fetching.Transferring
                 """,
                 """
@@ -46,7 +46,7 @@ import Testing
                   event, Fetching.Transferring ↺, effects Fetching.Transferring
                 """,
                 """
-                learned(download.Fact.thumbnail([\" ()_()\", \" (o.o)\", \" (> v<)o\"])): handled → Fetching.Transferring
+                learned(.thumbnail([\" ()_()\", \" (o.o)\", \" (> v<)o\"])): handled → Fetching.Transferring
                   event, Fetching.Transferring ↺, effects Fetching.Transferring
                 """,
                 """

@@ -168,7 +168,22 @@ import Testing
         // end snippet
         #expect(await radio.activePaths == ["Radio", "Radio/tuner:Tuner"])
         #expect(try await radio.withTop { $0.losses } == 1)
+        // snippet: restarts in a snapshot
+        var snapshot = try await radio.snapshot()
+        let restarts = snapshot.activations[0].activities[0].child?.restarts
+        print(restarts?.ages ?? [], restarts?.inARow ?? 0)  // [10.0 seconds] 1
+        // Forgiven: the next wait is ten seconds again, and not twenty.
+        snapshot.activations[0].activities[0].child?.restarts = .init(ages: [], inARow: 0, age: .zero)
+        let next = Machine(restoring: snapshot, Radio(), clock: clock)
+        // end snippet
+        #expect(restarts == .init(ages: [.seconds(10)], inARow: 1, age: .zero))
         try await radio.stop()
+        try await next.start()
+        await clock.settle()
+        try await next.withTop { _ = $0.tuner.post(.lost) }
+        await clock.advance(by: .seconds(10))
+        #expect(await next.activePaths == ["Radio", "Radio/tuner:Tuner"])
+        try await next.stop()
         var explorer = Explorer(events: []) { Radio() }
         explorer.run(Explorer<Tuner>(events: [.lost]) { Tuner() })
         // snippet: a restart in a test

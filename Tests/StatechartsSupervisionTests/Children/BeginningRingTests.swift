@@ -12,7 +12,7 @@ import Testing
 
     enum Way: CaseIterable, Sendable {
         case finished, inATask, steps, configurations
-        func waitFor(_ row: Machine<Guesthouse.Guest>) async throws {
+        func waitFor(_ row: Machine<Lodger>) async throws {
             switch self {
             case .finished: try await row.finished
             case .inATask:
@@ -28,7 +28,7 @@ import Testing
 
     @Test(arguments: Way.allCases)
     func `an action that awaits a child which it has just made is told so`(_ way: Way) async throws {
-        let machine = Machine(Guesthouse(), named: "Inn", clock: clock)
+        let machine = Machine(Guesthouse<Int>(), named: "Inn", clock: clock)
         try await machine.start()
         try await machine.send(
             .work { house in
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `who awaits a child that waits for the one before, which awaits him, is told so`() async throws {
-        let gate = Gate(), notes = Notes(), machine = Machine(Guesthouse(), named: "Inn", clock: clock)
+        let gate = Gate(), notes = Notes(), machine = Machine(Guesthouse<Int>(), named: "Inn", clock: clock)
         try await machine.start()
         try await machine.send(.work { $0.guests.add(1) })
         await clock.settle()
@@ -85,11 +85,11 @@ import Testing
     /// The text of a key is code of the user, and may take locks that are held by who waits.
     @Test(arguments: Way.allCases)
     func `the text of a key is asked for where no lock is held`(_ way: Way) async throws {
-        let notes = Notes(), machine = Machine(Hotel(), named: "Hotel", clock: clock)
+        let notes = Notes(), machine = Machine(Guesthouse<Room>(), named: "Hotel", clock: clock)
         try await machine.start()
-        try await machine.send(.work { $0.guests.add(Hotel.Room(number: 1, notes: notes)) })
+        try await machine.send(.work { $0.guests.add(Room(number: 1, notes: notes)) })
         await clock.settle()
-        let guest = try #require(await machine.port(\.guests[Hotel.Room(number: 1, notes: notes)]))
+        let guest = try #require(await machine.port(\.guests[Room(number: 1, notes: notes)]))
         // Of the child: it would wait for itself, and does wait for another one.
         try await guest.send(
             .atEnd {
@@ -100,7 +100,7 @@ import Testing
         // Of the owner, which would wait for a child that waits for its step.
         try await machine.send(
             .work { hotel in
-                let room = Hotel.Room(number: 2, notes: notes)
+                let room = Room(number: 2, notes: notes)
                 hotel.guests.add(room)
                 if let next = hotel.guests[room] { try await way.waitFor(next) }
             })
@@ -113,12 +113,13 @@ import Testing
     }
 }
 
-final class Guesthouse: TopState<Guesthouse.Event> {
+/// Has a guest for each key.
+final class Guesthouse<Key: Hashable & Sendable>: TopState<Guesthouse.Event> {
     enum Event: Sendable {
         case work(@Sendable (Guesthouse) async throws -> Void)
         case nothing
     }
-    let guests = ChildMachines(of: Guesthouse.self) { (_: Guesthouse, _: Int) in Guest() }
+    let guests = ChildMachines(of: Guesthouse.self) { (_: Guesthouse, _: Key) in Lodger() }
     var errors: [any Error] = []
     override func configure() { children(guests) }
     override func handle(_ event: Event) -> Reaction {
@@ -128,47 +129,31 @@ final class Guesthouse: TopState<Guesthouse.Event> {
         }
     }
     override func failed(_ error: any Error) -> Reaction { .handled { self.errors.append(error) } }
-
-    /// Does at its end what it was told.
-    final class Guest: TopState<Guest.Event> {
-        enum Event: Sendable { case atEnd(@Sendable () async throws -> Void) }
-        var atEnd: @Sendable () async throws -> Void = {}
-        override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .atEnd(let work): .handled { self.atEnd = work }
-            }
-        }
-        override func exit() async throws { try await atEnd() }
-    }
 }
 
-/// Its rooms are named by keys that look whether a lock is held where their text is made.
-private final class Hotel: TopState<Hotel.Event> {
-    enum Event: Sendable {
-        case work(@Sendable (Hotel) async throws -> Void)
-        case nothing
-    }
-    struct Room: Hashable, Sendable, CustomStringConvertible {
-        let number: Int, notes: Notes
-        static func == (a: Self, b: Self) -> Bool { a.number == b.number }
-        func hash(into hasher: inout Hasher) { hasher.combine(number) }
-        var description: String {
-            #if DEBUG
-                notes.add(HeldLocks.count == 0 ? "free" : "held")
-            #else
-                notes.add("free")
-            #endif
-            return "\(number)"
-        }
-    }
-    let guests = ChildMachines(of: Hotel.self) { (_: Hotel, _: Room) in Guesthouse.Guest() }
-    var errors: [any Error] = []
-    override func configure() { children(guests) }
+/// Does at its end what it was told.
+final class Lodger: TopState<Lodger.Event> {
+    enum Event: Sendable { case atEnd(@Sendable () async throws -> Void) }
+    var atEnd: @Sendable () async throws -> Void = {}
     override func handle(_ event: Event) -> Reaction {
         switch event {
-        case .work(let work): .handled { try await work(self) }
-        case .nothing: .handled
+        case .atEnd(let work): .handled { self.atEnd = work }
         }
     }
-    override func failed(_ error: any Error) -> Reaction { .handled { self.errors.append(error) } }
+    override func exit() async throws { try await atEnd() }
+}
+
+/// A key that looks whether a lock is held where its text is made.
+private struct Room: Hashable, Sendable, CustomStringConvertible {
+    let number: Int, notes: Notes
+    static func == (a: Self, b: Self) -> Bool { a.number == b.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    var description: String {
+        #if DEBUG
+            notes.add(HeldLocks.count == 0 ? "free" : "held")
+        #else
+            notes.add("free")
+        #endif
+        return "\(number)"
+    }
 }

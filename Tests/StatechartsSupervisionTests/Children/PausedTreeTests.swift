@@ -241,44 +241,4 @@ import Testing
         #expect(try await log() == ["task 20", "task 30"])
         try await machine.stop()
     }
-
-    @Test(arguments: [false, true])
-    func `what a system delivers just when the cut is made is in the snapshot once`(resumes: Bool) async throws {
-        let guest = OutputPort<Int>("guest"), isFirst = Guarded(true)
-        system.add("Guest", ports: guest)
-        connect(guest, to: await machine.port(\.tasks)) { [system] number -> Int? in
-            let steps = number == 2 && isFirst.withLock { $0 }
-            if steps {
-                isFirst.withLock { $0 = false }
-                if resumes { system.resume() } else { system.step() }
-            }
-            return number
-        }
-        system.pause()
-        for number in 1...3 { guest.send(number) }
-        let whole = ["task 1", "task 2", "task 3"]
-        #expect(try await continued() == whole)
-        system.resume()
-        #expect(try await log() == whole)
-        try await machine.stop()
-    }
-
-    @Test func `a snapshot is refused if each look at what a system holds sends more`() async throws {
-        let guest = OutputPort<Int>("guest"), other = OutputPort<Int>("other")
-        system.add("Guest", ports: guest, other)
-        connect(guest, to: await machine.port(\.tasks)) { number in
-            other.send(number)
-            return number
-        }
-        system.pause()
-        guest.send(1)
-        let error = await #expect(throws: SnapshotError.self) { try await machine.snapshot() }
-        #expect(
-            error?.description
-                == "whenever the snapshot looks at what the systems of the tree hold, something else is sent; let the "
-                + "mappings of connections send nothing [late]")
-        system.resume()
-        #expect(try await log() == ["task 1"])
-        try await machine.stop()
-    }
 }

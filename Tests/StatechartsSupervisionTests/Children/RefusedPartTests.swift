@@ -37,6 +37,22 @@ private final class Cellar: TopState<Cellar.Event> {
     override func handle(_ event: Event) -> Reaction { .handled { self.log.append("lost") } }
 }
 
+//  Depot: packer ⟨Packer⟩     Packer: one state, which takes jobs
+private final class Packer: TopState<Packer.Event> {
+    enum Event: Codable { case job(Int) }
+    let jobs = InputPort<Int>("jobs")
+    let count = 0
+    override func configure() { receive(jobs) { .job($0) } }
+}
+
+private final class Depot: TopState<Depot.Event> {
+    enum Event: Codable { case done, lost }
+    let packer = Child(of: Depot.self) { _ in Packer() }.done(\.count) { _ in .done }.failed { _ in .lost }
+    var log: [String] = []
+    override func configure() { children(packer) }
+    override func handle(_ event: Event) -> Reaction { .handled { self.log.append("\(event)") } }
+}
+
 /// A child whose part of a snapshot is refused is not lost as one that fails: the machine does not go on without it.
 @Suite struct RefusedPartTests {
     let clock = ManualClock()
@@ -80,5 +96,28 @@ private final class Cellar: TopState<Cellar.Event> {
         let refusal = try #require(snapshotError(in: error))
         #expect(refusal.message.hasPrefix("the child row cannot continue: "))
         #expect("\(error)".contains("rack"))
+    }
+
+    @Test(arguments: [false, true])
+    func `so does what waits for a child and does not fit, whoever starts the child`(_ isEarly: Bool) async throws {
+        let machine = Machine(Depot(), clock: clock)
+        try await machine.start()
+        await clock.settle()
+        var snapshot = try await machine.snapshot()
+        try await machine.stop()
+        snapshot.activations[0].activities[0].child?.life = .begins(
+            after: .seconds(5), queued: [], inputs: ["jobs": [.string("many")]])
+        let next = Machine(restoring: snapshot, Depot(), clock: clock)
+        try await next.start()
+        if isEarly {
+            let packer = try #require(try await next.withTop { $0.packer.machine })
+            let error = await #expect(throws: SnapshotError.self) { try await packer.start() }
+            #expect(error?.code == .undecodable && !packer.post(.job(1)))
+            await #expect(throws: SnapshotError.self) { try await packer.finished }
+        }
+        await clock.advance(by: .seconds(5))
+        try #require(await next.status == .failed)
+        let error = try await #require(throws: StepError.self) { try await next.finished }
+        #expect(snapshotError(in: error)?.message.hasPrefix("the child packer cannot continue: ") == true)
     }
 }

@@ -39,6 +39,30 @@ import Testing
         }
     }
 
+    /// What a system holds comes into the port as if it arrived now, and there the gate decides.
+    @Test(arguments: [[Ferry.Event.leave], [.leave, .dock]])
+    fileprivate func `a message that a paused system holds waits in its port, too`(_ events: [Ferry.Event]) async throws
+    {
+        let machine = Machine(Ferry(), on: MainActor.shared, clock: clock)
+        let quay = OutputPort<Int>("quay"), system = System(clock: clock)
+        await system.add(machine)
+        system.add("Quay", ports: quay)
+        connect(quay, to: await machine.port(\.cars))
+        try await machine.start()
+        if events.count == 2 { try await machine.send(.leave) }
+        system.pause()
+        quay.send(1)
+        machine.post(events[events.count - 1])
+        let snapshot = try await machine.snapshot()
+        #expect(snapshot.queued == [.event(try SnapshotValue(encoding: events[events.count - 1]))])
+        #expect(snapshot.inputs == ["cars": [.int(1)]])
+        let next = try await continued(snapshot)
+        await clock.settle()
+        #expect(try await next.withTop { $0.log } == (events.count == 2 ? ["car 1"] : ["left"]))
+        system.resume()
+        for machine in [machine, next] { try await machine.stop() }
+    }
+
     @Test func `a message of an embedded chart's port, too`() async throws {
         let pier = Pier()
         let cars = pier.ferry.chart.cars

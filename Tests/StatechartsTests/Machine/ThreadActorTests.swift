@@ -178,8 +178,9 @@ import Testing
     @Test(arguments: [0, -1, 1]) func `a stack that is too small is refused with what to do`(size: Int) throws {
         let error = #expect(throws: ThreadActorError.self) { _ = try ThreadActor(stackSize: size) }
         #expect(error?.code == .stackSize)
+        let bytes = size == 1 ? "1 byte" : "\(size) bytes"
         #expect(
-            error?.description.hasPrefix("a thread cannot have a stack of \(size) bytes (Invalid argument); ") == true)
+            error?.description.hasPrefix("a thread cannot have a stack of \(bytes) (Invalid argument); ") == true)
     }
 }
 

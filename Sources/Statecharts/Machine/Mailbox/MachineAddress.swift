@@ -50,7 +50,8 @@ final class MachineAddress<Event: Sendable>: Sendable {
         let messages = count == 1 ? "a message was" : "\(count) messages were"
         Misuse.tell(
             "the machine \(name()) was released before it had come to its end, and \(messages) sent to it afterwards "
-                + "(\(event)); connections do not keep a machine: whoever makes it keeps it until it is done")
+                + "(\(ValueText.of(event))); connections do not keep a machine: whoever makes it keeps it until it is "
+                + "done")
     }
 
     /// Lets the machine look into its mailbox. It is not asked for if a scheduler has it at hand: a weak reference

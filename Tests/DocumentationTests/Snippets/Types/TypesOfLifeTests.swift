@@ -136,7 +136,7 @@ import Testing
     @Test func `threads that cannot be`() async throws {
         // snippet: threads that cannot be
         do { _ = try ThreadActor(named: "printer", stackSize: 1) } catch {
-            print(error.code, error.message)  // stackSize: a thread cannot have a stack of 1 bytes…
+            print(error.code, error.message)  // stackSize: a thread cannot have a stack of 1 byte…
         }
         // end snippet
     }
