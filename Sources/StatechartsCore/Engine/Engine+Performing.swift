@@ -7,8 +7,6 @@ extension Engine {
     func beginMicrostep(_ cause: MicrostepTrigger) {
         if answers.count > 1 { removeConflicts() }
         step.value.cause = cause
-        step.value.part = answers.count - 1
-        step.value.cursor = 0
         acting = .max
         phase = .exits
         if !pending.isDisjoint(with: [.choice, .completion]) { dropExited() }
@@ -52,44 +50,42 @@ extension Engine {
 
     @inline(__always)
     private func perform(_ parts: Range<AnswerIndex>) -> Bool {
+        var place = step.value.place
+        step.value.place = Place()
         if phase == .exits {
-            guard callExits(parts) else { return false }
-            step.value.part = 0
-            step.value.cursor = 0
+            guard callExits(parts, from: place) else { return false }
+            place = Place()
             phase = .effects
         }
         if phase == .effects {
-            guard runEffects(parts) else { return false }
+            guard runEffects(parts, from: place) else { return false }
             replaceLeaves(parts)
-            step.value.part = 0
-            step.value.cursor = 0
+            place = Place()
             acting = -1
             phase = .entries
         }
-        guard callEntries(parts) else { return false }
+        guard callEntries(parts, from: place) else { return false }
         endMicrostep()
         return true
     }
 
-    /// Notes that the step suspends, and that it goes on with an answer at `cursor`.
-    private func suspend(_ part: AnswerIndex, at cursor: Int32) -> Bool {
-        step.value.part = part
-        step.value.cursor = cursor
+    /// Notes that the step suspends, and where it goes on.
+    private func suspend(_ answer: AnswerIndex, at action: Int32) -> Bool {
+        step.value.place = Place(answer: answer, action: action)
         step.value.isSuspended = true
         return false
     }
 
     /// Deepest first, in reverse document order.
     @inline(__always)
-    private func callExits(_ parts: Range<AnswerIndex>) -> Bool {
-        for part in parts.reversed() where part <= step.value.part {
-            guard let plan = answers[part].plan else { continue }
+    private func callExits(_ parts: Range<AnswerIndex>, from place: Place) -> Bool {
+        for part in parts where part >= place.answer {
+            guard let plan = answers[parts.upperBound - 1 - part].plan else { continue }
             if plan.has(.callsOnly) {
                 plan[.exitCalls].forEach { node in attempt(node) { try $0.exit() } }
             } else {
-                let next = callExits(plan[.exits], from: step.value.cursor)
+                let next = callExits(plan[.exits], from: part == place.answer ? place.action : 0)
                 if next >= 0 { return suspend(part, at: next) }
-                step.value.cursor = 0
             }
         }
         return true
@@ -97,15 +93,14 @@ extension Engine {
 
     /// Outermost first, in document order.
     @inline(__always)
-    private func callEntries(_ parts: Range<AnswerIndex>) -> Bool {
-        for part in parts where part >= step.value.part {
+    private func callEntries(_ parts: Range<AnswerIndex>, from place: Place) -> Bool {
+        for part in parts where part >= place.answer {
             guard let plan = answers[part].plan else { continue }
             if plan.has(.callsOnly) {
                 plan[.entryCalls].forEach { node in attempt(node) { try $0.entry() } }
             } else {
-                let next = callEntries(plan[.entries], from: step.value.cursor)
+                let next = callEntries(plan[.entries], from: part == place.answer ? place.action : 0)
                 if next >= 0 { return suspend(part, at: next) }
-                step.value.cursor = 0
             }
         }
         return true
@@ -141,22 +136,22 @@ extension Engine {
         return -1
     }
 
-    /// In the order of the sources: the effect of an answer, then those of the vertices on its way. The cursor says
-    /// which is next: 0 the answer's own, n the one at n - 1 of its way.
+    /// In the order of the sources: the effect of an answer, which is its action 0, then those of the vertices on its
+    /// way.
     @inline(__always)
-    private func runEffects(_ parts: Range<AnswerIndex>) -> Bool {
-        for part in parts where part >= step.value.part {
-            if answers[part].reaction.hasEffect, step.value.cursor == 0 {
+    private func runEffects(_ parts: Range<AnswerIndex>, from place: Place) -> Bool {
+        for part in parts where part >= place.answer {
+            let first = part == place.answer ? place.action : 0
+            if answers[part].reaction.hasEffect, first == 0 {
                 let source = answers[part].source
                 acting = source
                 if answers[part].reaction.suspends { return suspend(part, at: 1) }
                 attemptEffect(answers[part].reaction.takeEffect(), of: source)
             }
             if !answers[part].passed.isEmpty {
-                let next = runEffects(answers[part].passed, from: max(step.value.cursor - 1, 0))
+                let next = runEffects(answers[part].passed, from: max(first - 1, 0))
                 if next >= 0 { return suspend(part, at: next + 1) }
             }
-            step.value.cursor = 0
         }
         return true
     }
@@ -173,12 +168,12 @@ extension Engine {
         return -1
     }
 
-    /// The reaction whose effect is awaited: that of an answer, or of a vertex on its way. The cursor, which already
-    /// says what comes next, tells which: see `runEffects`.
+    /// The reaction whose effect is awaited: that of an answer, or of a vertex on its way. It is the action before the
+    /// one where the step goes on.
     var suspendedReaction: RawReaction {
-        let (part, cursor) = (step.value.part, step.value.cursor)
-        if cursor == 1 { return answers[part].reaction }
-        return scratch.passed[answers[part].passed.lowerBound + cursor - 2].reaction
+        let place = step.value.place, answer = answers[place.answer]
+        if place.action == 1 { return answer.reaction }
+        return scratch.passed[answer.passed.lowerBound + place.action - 2].reaction
     }
 
     @inline(__always)

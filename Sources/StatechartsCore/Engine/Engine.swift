@@ -68,9 +68,8 @@ package final class Engine {
     /// The step under way: what it began with, what has come of it, and how far its microstep was performed.
     struct Step {
         let trigger: MacrostepTrigger
-        /// How far the microstep was performed: the answer, by its place in `answers`, and the next action of its plan.
-        var part: AnswerIndex = 0
-        var cursor: Int32 = 0
+        /// Where the microstep goes on whose action has suspended.
+        var place = Place()
         /// The state that deferred the step's own event, -1 if none did. Raised events do not count.
         var deferredBy: VertexIndex = -1
         /// How the event of the step was taken, also a recalled one; `.handled` if none has set it off.
@@ -86,6 +85,14 @@ package final class Engine {
         var raisedCount: Int32 = 0
 
         init(_ trigger: MacrostepTrigger) { self.trigger = trigger }
+    }
+
+    /// How far a phase of a microstep was performed.
+    struct Place {
+        /// The number of answers that were performed; exits begin with the last one.
+        var answer: AnswerIndex = 0
+        /// The next action of the answer that follows.
+        var action: Int32 = 0
     }
 
     /// The counters of deferred events, and how far they have been recalled.
