@@ -87,10 +87,13 @@ import Testing
         }
         #expect(own(seeing.warnings).isEmpty)
         let replay = try await seeing.replay("it") { Board() }
-        #expect(replay.difference?.entry == 4, "\(replay)")
+        // Before it there may be steps of the child.
+        let last = try #require(
+            seeing.entries.lastIndex { if case .step(let step) = $0 { step.seesMachines == true } else { false } })
+        #expect(replay.difference?.entry == last, "\(replay)")
         #expect(
             replay.difference?.reasons.last
-                == "entry 4: the machine of a child was looked at, which is nil in a replay; "
+                == "entry \(last): the machine of a child was looked at, which is nil in a replay; "
                 + "use send, ask, post and keys of the declaration")
         // What is posted to a machine has no consequence for the step.
         let posting = try await record(Board()) { board in

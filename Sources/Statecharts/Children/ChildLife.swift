@@ -82,9 +82,9 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
         guard let child = present?.child else { return }
         let start = ChildStart(of: child, self)
         guard let executor = contact.executor else { return MailboxScheduler.call(start) }
-        // The clock wants to know of every task.
-        Task.detached(executorPreference: executor, priority: Task.currentPriority) {
-            await MailboxScheduler.serve(start)
+        // The clock wants to know of the task.
+        Task.detached(executorPreference: executor, priority: max(Task.currentPriority, .medium)) {
+            await start.attend()
         }
     }
 
@@ -95,7 +95,7 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
         guard state.withLock({ $0.runs() }) else { return }
         WaitGraph.remove(identity)
         do {
-            guard try child.startNow() else { return afterwards { await child.waitToStart() } }
+            guard try child.startNow() else { return afterwards { await self.waitToStart(child) } }
         } catch {
             // Another error is that of a step, which the machine tells as its end, or it was started before.
             if isRefusal(error) { return refuse(child, error) }
@@ -103,9 +103,14 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
         child.whenEnded { self.ends($0, behind: self.systems(of: child)) }
     }
 
+    /// Returns when no snapshot holds the child. It may have been abandoned meanwhile.
+    private func waitToStart(_ child: any OwnedMachine) async {
+        await child.waitToStart()
+        if isOver { try? await child.stopToTheEnd() }
+    }
+
     private func isRefusal(_ error: any Error) -> Bool {
-        if let error = error as? MachineError, error.code == .alreadyStarted { return false }
-        return !(error is StepError)
+        !(error is StepError) && (error as? MachineError)?.code != .alreadyStarted
     }
 
     /// Its chart or its snapshot is refused. The child was never started, and would take mail for ever.
@@ -278,11 +283,6 @@ extension ChildLife: BeginningMachine {
         }
     }
 }
-
-/// A machine that a state owns, whatever its chart.
-protocol OwnedMachine: TreeMachine, VisitableMachine, MachineWithPorts {}
-
-extension Machine: OwnedMachine {}
 
 extension ChildLife: PortOwner {
     var place: String { called.place }

@@ -2,6 +2,7 @@
 actor ChildStart: ScheduledMachine {
     private let child: any OwnedMachine
     private let life: ChildLife
+    nonisolated let isPlaced = true
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe child.unownedExecutor }
 
     init(of child: any OwnedMachine, _ life: ChildLife) {
@@ -9,10 +10,12 @@ actor ChildStart: ScheduledMachine {
         self.life = life
     }
 
+    func attend() { life.start(child) }
+
     func attend(_ scheduler: MailboxScheduler) -> DrainResult {
         // What the child sends finds the scheduler.
         scheduler.enter()
-        life.start(child)
+        attend()
         scheduler.leave()
         return .empty
     }

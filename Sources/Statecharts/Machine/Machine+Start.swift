@@ -83,14 +83,6 @@ extension Machine {
         return try interpreter.engine?.places(of: targets) ?? []
     }
 
-    /// Starts the machine for who cannot wait. Answers false if a snapshot holds it.
-    func startNow() throws -> Bool {
-        if mustWaitToStart { return false }
-        // The error of the step ends the machine, which tells those who hear of that.
-        if try enterChart() { Task { try await awaitFirstStep() } } else { drainAfterStart() }
-        return true
-    }
-
     /// Goes on with a first step that may suspend, and then with what has been posted meanwhile.
     @usableFromInline
     func awaitFirstStep() async throws {

@@ -258,9 +258,6 @@ public final actor Machine<Top: Statechart> {
         do { try await finished } catch is CancellationError { try await stopToTheEnd() }
     }
 
-    nonisolated func requestStop() {
-        if case .wake = mailbox.put(.stop(StepContinuation()), isLast: true) { MailboxScheduler.call(self) }
-    }
     func whenEnded(_ body: @escaping @Sendable (Result<Void, any Error>) -> Void) { observers.whenEnded(body) }
 
     /// Stops the machine, for a task that may be cancelled, and waits for the end also if somebody else stops it

@@ -12,14 +12,23 @@
 // last reference to them is gone, and eight tasks that flood two of them (MailboxSchedulerTests); steps that suspend,
 // so that the thread goes elsewhere meanwhile, and all entrances at once under the thread sanitizer (StressTests).
 
-/// What a scheduler calls on: a machine.
+/// What a scheduler calls on: a machine, or the start of one.
 @usableFromInline
 protocol ScheduledMachine: Actor {
+    /// True if it runs on an executor that was given to it, which may be busy for long.
+    nonisolated var isPlaced: Bool { get }
     /// Deals with what is in the mailbox.
     func attend(_ scheduler: MailboxScheduler) -> DrainResult
     /// The same in turns with another machine, as long as each gives the other one something to do and nothing else is
     /// to be decided.
     func attend(_ scheduler: MailboxScheduler, inTurnsWith partner: any ScheduledMachine) async -> MailboxScheduler.Turn
+}
+
+extension ScheduledMachine {
+    /// True if another one that waits for this one might wait for long, for an executor that is not its own.
+    fileprivate nonisolated func mayHoldUp(_ other: any ScheduledMachine) -> Bool {
+        unsafe isPlaced && !unownedExecutor.isSame(as: other.unownedExecutor)
+    }
 }
 
 /// The task in which machines look into their mailboxes.
@@ -54,7 +63,7 @@ final class MailboxScheduler: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline private(set) var storedIsRelay = false
     @inlinable var isRelay: Bool { unsafe storedIsRelay }
 
-    /// Who comes after the next one: machines of one executor, so that none waits for a foreign one.
+    /// Who comes after the next one, and runs on the same executor.
     @exclusivity(unchecked) private var storedLater = FIFO<any ScheduledMachine>()
 
     /// How often it went from one machine to another since other tasks had their turn.
@@ -83,11 +92,8 @@ final class MailboxScheduler: @unchecked Sendable {
 
     /// Has the machine served in a task of its own. It has no task-local values: the envelopes are anybody's.
     private static func startTask(for machine: any ScheduledMachine) {
-        Task.detached(priority: Task.currentPriority) { await serve(machine) }
+        Task.detached(priority: Task.currentPriority) { await MailboxScheduler().run(machine) }
     }
-
-    /// Serves a machine, and those that its steps give something to do, in the present task.
-    static func serve(_ machine: any ScheduledMachine) async { await MailboxScheduler().run(machine) }
 
     /// Notes that a machine has something to do, if it is the one that was served before the present one: it is gone
     /// back to after the step under way. Returns whether it is.
@@ -135,27 +141,28 @@ final class MailboxScheduler: @unchecked Sendable {
             } else {
                 result = await machine.attend(self)
             }
-            if unsafe storedNext == nil, let later = unsafe storedLater.popFirst() {
-                unsafe storedNext = later
-                unsafe storedHasNext = true
-            }
             let hasMore = if case .hasMore = result { true } else { false }
-            let goesBack = unsafe storedGoesBack
-            if unsafe storedHasNext, let next = unsafe storedNext {
-                unsafe storedNext = nil
-                if goesBack, let waiting = partner {
-                    if hasMore { Self.startTask(for: machine) }
-                    machine = waiting
-                    partner = next
+            let back = unsafe storedGoesBack ? partner : nil
+            unsafe storedGoesBack = false
+            let next = unsafe storedNext.take() ?? storedLater.popFirst()
+            if let next, unsafe !storedLater.isEmpty {
+                // Several at one executor: they wait for nobody elsewhere, and nobody elsewhere waits for them.
+                if let back { keep(back, behind: next) }
+                if hasMore { keep(machine, behind: next) }
+                (machine, partner) = (next, nil)
+            } else if let next, let back, !back.mayHoldUp(next) {
+                if hasMore { Self.startTask(for: machine) }
+                (machine, partner) = (back, next)
+                unsafe storedGoesBack = true
+            } else if let other = next ?? back {
+                if next != nil, let back { Self.startTask(for: back) }
+                if hasMore, other.mayHoldUp(machine) {
+                    Self.startTask(for: machine)
+                    (machine, partner) = (other, nil)
                 } else {
-                    partner = machine
-                    machine = next
+                    (machine, partner) = (other, machine)
                     unsafe storedGoesBack = hasMore
                 }
-            } else if goesBack, let waiting = partner {
-                partner = machine
-                machine = waiting
-                unsafe storedGoesBack = hasMore
             } else {
                 if !hasMore { return }
                 await Task.yield()
@@ -169,6 +176,15 @@ final class MailboxScheduler: @unchecked Sendable {
                 unsafe storedTurns = 0
                 await Task.yield()
             }
+        }
+    }
+
+    /// Has another one served after the next one, or in a task of its own if that is elsewhere.
+    private func keep(_ other: any ScheduledMachine, behind next: any ScheduledMachine) {
+        if unsafe other.unownedExecutor.isSame(as: next.unownedExecutor) {
+            unsafe storedLater.append(other)
+        } else {
+            Self.startTask(for: other)
         }
     }
 

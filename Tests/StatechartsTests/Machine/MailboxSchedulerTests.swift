@@ -86,6 +86,39 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30)))
+    func `who has more to do does not wait for an executor that is busy`() async throws {
+        let foreign = try ThreadActor(named: "foreign")
+        let (over, ended) = AsyncStream.makeStream(of: Void.self)
+        let (first, blocked) = (Machine(Runner { ended.yield() }), Machine(Runner {}, on: foreign))
+        for machine in [first, blocked] { try await machine.start() }
+        let release = DispatchSemaphore(value: 0)
+        async let blocking: Void = foreign.run { release.wait() }
+        try await first.send(.next([blocked]))
+        try await first.withTop { _ in
+            for baton in [1, 0] { first.post(.baton(baton)) }
+        }
+        for await _ in over { break }
+        release.signal()
+        await blocking
+        #expect(try await blocked.withTop { $0.batons } == [0])
+    }
+
+    @Test(.timeLimit(.minutes(30)))
+    func `several at one executor do not wait for who has called them`() async throws {
+        let (lane, foreign) = (try ThreadActor(named: "lane"), try ThreadActor(named: "foreign"))
+        let served = DispatchSemaphore(value: 0)
+        let others = (0..<2).map { _ in Machine(Runner { served.signal() }, on: lane) }
+        // Its second step does not end before both others have been served.
+        let caller = Machine(Runner { for _ in others { served.wait() } }, on: foreign)
+        for machine in others + [caller] { try await machine.start() }
+        try await caller.send(.next(others))
+        try await caller.withTop { _ in
+            for baton in [1, 0] { caller.post(.baton(baton)) }
+        }
+        #expect(try await caller.withTop { $0.batons } == [1, 0])
+    }
+
+    @Test(.timeLimit(.minutes(30)))
     func `who gives way to one that gives way in turn has its turn again`() async throws {
         let (machines, over) = try await runners(3)
         let (first, second, third) = (machines[0], machines[1], machines[2])

@@ -78,6 +78,8 @@ extension Machine {
 }
 
 extension Machine: ScheduledMachine {
+    @usableFromInline nonisolated var isPlaced: Bool { options?.lane != nil }
+
     @usableFromInline
     func attend(_ scheduler: MailboxScheduler) -> DrainResult { runCompiled(self, .drain(scheduler)) }
 
