@@ -38,7 +38,7 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// False while it waits for the one before it, or for its time.
+    /// False while it waits for the one before it, for its time, or for its executor.
     var hasBegun: Bool { state.withLock { $0.hasBegun } }
 
     /// True while the step goes on that it begins after.

@@ -46,7 +46,7 @@ struct ChildLifeStateMachine {
 
     var isOver: Bool { if case .over = phase { true } else { false } }
 
-    /// False before it, and while its task waits.
+    /// False before it, and while it waits.
     var hasBegun: Bool {
         switch phase {
         case .made, .begun: false
@@ -93,7 +93,7 @@ struct ChildLifeStateMachine {
         }
     }
 
-    /// Its turn has come. Answers false if nobody wants it any more.
+    /// Its turn has come, which may be said again if a snapshot held it. Answers false if nobody wants it any more.
     mutating func runs() -> Bool {
         task = nil
         switch phase {
@@ -122,7 +122,7 @@ struct ChildLifeStateMachine {
         /// It has ended by an error, of which nobody hears.
         case tell(String)
         case request(Child)
-        /// It will not begin any more, nor what waits for that.
+        /// It will not begin any more. The task that waits for its turn, if any, is cancelled.
         case drop(Child, Task<Void, Never>?)
     }
 

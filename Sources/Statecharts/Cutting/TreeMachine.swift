@@ -25,7 +25,7 @@ struct ChildPart: Sendable {
 
 /// The life of a child machine, for a snapshot.
 protocol LivingPart: AnyObject, Sendable {
-    /// False while it waits for the child before it, or for its time.
+    /// False while it waits for the child before it, for its time, or for its executor.
     var hasBegun: Bool { get }
     /// Returns when its end is in the mailbox of the machine that hears of it, if it hears of it.
     func told() async

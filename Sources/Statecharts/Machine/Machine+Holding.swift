@@ -27,8 +27,8 @@ extension Machine: TreeMachine {
 
     /// Returns when the end of a child machine that has ended is in the mailbox.
     ///
-    /// One that was stopped before it has begun ends in its turn: when the child before it has, which may be held, or
-    /// when its time has come.
+    /// One whose machine somebody else has stopped before it has begun ends in its turn: when the child before it has,
+    /// which may be held, or when its time has come.
     func waitForEnd(of part: ChildPart, _ cut: TreeCut, within limit: Duration) async throws {
         guard let life = part.life else { return }
         if life.hasBegun { return await life.told() }

@@ -9,8 +9,10 @@
 // scheduler outlives.
 //
 // Tried against it: machines that post to each other from their steps without end, in rings and pairs, also after the
-// last reference to them is gone, and eight tasks that flood two of them (MailboxSchedulerTests); steps that suspend,
-// so that the thread goes elsewhere meanwhile, and all entrances at once under the thread sanitizer (StressTests).
+// last reference to them is gone, eight tasks that flood two of them, several at one executor, and executors that are
+// blocked (MailboxSchedulerTests); children that are started at every moment (ChildLifeMomentTests, ChildStormTests);
+// steps that suspend, so that the thread goes elsewhere meanwhile, and all entrances at once under the thread sanitizer
+// (StressTests).
 
 /// What a scheduler calls on: a machine, or the start of one.
 @usableFromInline

@@ -58,7 +58,7 @@ package struct FixedList<Element> {
     }
 
     /// Takes out all elements, the last one first.
-    /// - Parameter letGo: destroys what of an element has to be destroyed.
+    /// - Parameter letGo: destroys what of an element has to be destroyed, and leaves nothing of that.
     @inlinable @inline(__always) package func removeAll(_ letGo: (inout Element) -> Void) {
         while count > 0 {
             unsafe header.pointee.count &-= 1

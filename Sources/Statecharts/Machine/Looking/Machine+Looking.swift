@@ -100,7 +100,7 @@ extension Machine {
     /// started: this waits until it is stopped.
     /// - Throws: ``StepError`` if the machine failed, or if an exit action threw while it ended; `CancellationError` if
     ///   the waiting task is cancelled, ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an
-    ///   action that this machine waits for.
+    ///   action that this machine waits for; of a child, ``SnapshotError`` or ``PlaceError`` if it could not begin.
     public nonisolated var finished: Void {
         get async throws {
             let waiting = try WaitGraph.enter(ObjectIdentifier(self))
