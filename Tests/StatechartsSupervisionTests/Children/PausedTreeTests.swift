@@ -194,7 +194,8 @@ import Testing
         for number in 1...4 { levels.send(number) }
         // The machine is given the first, and two places are left.
         #expect(try await continued() == ["level 1", "level 3", "level 4"])
-        system.resume()
+        // It takes none of them before all are delivered.
+        try await machine.withTop { [system] _ in system.resume() }
         #expect(try await log() == ["level 1", "level 3", "level 4"])
         try await machine.stop()
     }
