@@ -85,22 +85,23 @@ import Testing
         #expect(try await blocked.withTop { $0.batons } == [0])
     }
 
-    @Test(.timeLimit(.minutes(30)))
-    func `who has more to do does not wait for an executor that is busy`() async throws {
+    @Test(.timeLimit(.minutes(30)), arguments: [1, 2])
+    func `who has more to do does not wait for an executor that is busy`(count: Int) async throws {
         let foreign = try ThreadActor(named: "foreign")
         let (over, ended) = AsyncStream.makeStream(of: Void.self)
-        let (first, blocked) = (Machine(Runner { ended.yield() }), Machine(Runner {}, on: foreign))
-        for machine in [first, blocked] { try await machine.start() }
+        let first = Machine(Runner { ended.yield() })
+        let blocked = (0..<count).map { _ in Machine(Runner {}, on: foreign) }
+        for machine in [first] + blocked { try await machine.start() }
         let release = DispatchSemaphore(value: 0)
         async let blocking: Void = foreign.run { release.wait() }
-        try await first.send(.next([blocked]))
+        try await first.send(.next(blocked))
         try await first.withTop { _ in
             for baton in [1, 0] { first.post(.baton(baton)) }
         }
         for await _ in over { break }
         release.signal()
         await blocking
-        #expect(try await blocked.withTop { $0.batons } == [0])
+        for machine in blocked { #expect(try await machine.withTop { $0.batons } == [0]) }
     }
 
     @Test(.timeLimit(.minutes(30)))
