@@ -66,7 +66,7 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
     private func afterwards(_ wait: @escaping @Sendable () async -> Void) {
         let task = contact.begin {
             await wait()
-            self.callForStart()
+            if !Task.isCancelled { self.callForStart() }
         }
         if !state.withLock({ $0.waits(in: task) }) { task.cancel() }
     }
@@ -98,7 +98,8 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
             guard try child.startNow() else { return afterwards { await self.waitToStart(child) } }
         } catch {
             // Another error is that of a step, which the machine tells as its end, or it was started before.
-            if isRefusal(error) { return refuse(child, error) }
+            let isStarted = error is StepError || (error as? MachineError)?.code == .alreadyStarted
+            if !isStarted { return refuse(child, error) }
         }
         child.whenEnded { self.ends($0, behind: self.systems(of: child)) }
     }
@@ -107,10 +108,6 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
     private func waitToStart(_ child: any OwnedMachine) async {
         await child.waitToStart()
         if isOver { try? await child.stopToTheEnd() }
-    }
-
-    private func isRefusal(_ error: any Error) -> Bool {
-        !(error is StepError) && (error as? MachineError)?.code != .alreadyStarted
     }
 
     /// Its chart or its snapshot is refused. The child was never started, and would take mail for ever.
@@ -207,6 +204,10 @@ final class ChildLife: LivingChild, LivingPart, Alarm {
             setAlarm()
         case .drop(let machine, let task):
             task?.cancel()
+            if machine.isStarted, state.withLock({ $0.runs() }) {
+                callForStart()  // Somebody else has started it before its turn: its end is heard as that of any other.
+                return stop()
+            }
             _ = leaveAll()
             tell()
             // Nothing of it has begun: whoever waits for it is answered that it has ended.

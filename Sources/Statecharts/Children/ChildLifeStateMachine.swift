@@ -72,8 +72,8 @@ struct ChildLifeStateMachine {
     mutating func begins() -> Bool? {
         switch phase {
         case .made(let child): phase = .begun(child, until: nil)
-        case .over: return nil
-        case .begun, .running: trap("a child began twice", "please report this as a bug")
+        case .running, .over: return nil
+        case .begun: trap("a child began twice", "please report this as a bug")
         }
         return former != nil
     }

@@ -1,5 +1,8 @@
 /// A machine that a state owns, whatever its chart.
-protocol OwnedMachine: TreeMachine, VisitableMachine, MachineWithPorts {}
+protocol OwnedMachine: TreeMachine, VisitableMachine, MachineWithPorts {
+    /// True from when it has begun to enter its chart, whoever has started it.
+    nonisolated var isStarted: Bool { get }
+}
 
 extension Machine: OwnedMachine {
     func startNow() throws -> Bool {
@@ -13,6 +16,8 @@ extension Machine: OwnedMachine {
         Task(executorPreference: keeper?.executor, priority: priority) { try await self.awaitFirstStep() }
         return true
     }
+
+    nonisolated var isStarted: Bool { mailbox.isStarted }
 
     nonisolated func requestStop() {
         if case .wake = mailbox.put(.stop(StepContinuation()), isLast: true) { MailboxScheduler.call(self) }

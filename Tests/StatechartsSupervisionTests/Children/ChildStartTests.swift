@@ -65,6 +65,44 @@ private final class Locksmith: TopState<Locksmith.Event> {
     }
 }
 
+//  ● ──▶ Shut ──open──▶ Open [worker: Slow] ──shut──▶ Shut; starts the worker early when it is told to
+//
+private final class EarlyShop: TopState<EarlyShop.Event> {
+    enum Event { case open, shut, early }
+
+    let shut = Shut(), open = Open()
+    let notes: Notes
+    /// One for each worker.
+    var gates: [Gate]
+
+    init(_ notes: Notes, _ gates: [Gate]) { (self.notes, self.gates) = (notes, gates) }
+    override func configure() { substates(shut, open) }
+    override func handle(_ event: Event) -> Reaction {
+        switch event {
+        case .open: .to(open)
+        case .shut: .to(shut)
+        case .early: .handled { try await open.worker.machine?.start() }
+        }
+    }
+
+    final class Shut: State<EarlyShop, EarlyShop> {}
+    final class Open: State<EarlyShop, EarlyShop> {
+        let worker = Child(of: Open.self) { Slow($0.top.notes, $0.top.gates.removeFirst()) }
+        override func configure() { children(worker) }
+    }
+}
+
+/// Waits at a gate before it leaves.
+private final class Slow: TopState<Int> {
+    let notes: Notes
+    let gate: Gate
+    init(_ notes: Notes, _ gate: Gate) { (self.notes, self.gate) = (notes, gate) }
+    override func exit() async throws {
+        await gate.pass()
+        notes.add("left")
+    }
+}
+
 /// A child whose start takes long, or that its owner starts.
 @Suite struct ChildStartTests {
     private let clock = ManualClock(), notes = Notes()
@@ -99,5 +137,25 @@ private final class Locksmith: TopState<Locksmith.Event> {
         #expect(notes.take() == (isLeft ? ["left"] : ["left", "done"]))
         try await machine.stop()
         #expect(notes.take() == [])
+    }
+
+    @Test func `a child that its owner starts before its turn is waited for like any other`() async throws {
+        let gates = [Gate(), Gate()]
+        let machine = Machine(EarlyShop(notes, gates), clock: clock)
+        try await machine.start()
+        for event: EarlyShop.Event in [.open, .shut, .open, .early, .shut] {
+            try await machine.send(event)
+            await clock.settle()
+        }
+        gates[0].open()
+        let end = Task { [notes] in
+            try await machine.stop()
+            notes.add("stopped")
+        }
+        await clock.settle()
+        #expect(notes.take() == ["left"])
+        gates[1].open()
+        try await end.value
+        #expect(notes.take() == ["left", "stopped"])
     }
 }
