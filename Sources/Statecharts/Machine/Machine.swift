@@ -51,6 +51,8 @@ public final actor Machine<Top: Statechart> {
     @usableFromInline typealias RunCompiled = @Sendable (isolated Machine<Top>, CompiledWork) -> DrainResult
 
     @exclusivity(unchecked) @usableFromInline var storedInbox: Inbox<Event>
+    /// The sender of the step under way: who is told what came of it.
+    var sender = Sender.nobody
     /// True while the machine does something around its steps that calls foreign code, see Machine+Gate.swift.
     @exclusivity(unchecked) @usableFromInline var storedIsBusy = false
     /// True if the next step is recorded, see `lookForObservers`.
@@ -61,8 +63,6 @@ public final actor Machine<Top: Statechart> {
     @exclusivity(unchecked) @usableFromInline var storedHasWorkAfterSteps = false
     /// True when the machine has come to its end; nothing starts or runs afterwards.
     var hasEnded = false
-    /// The sender of the step under way: who is told what came of it.
-    var sender = Sender.nobody
     /// The message that caused the step under way, while a system watches.
     var cause: TraceContext?
     /// What most machines never need, made at first use.

@@ -15,10 +15,10 @@ extension Engine {
         var transition: String?
     }
 
-    /// Adds an error that an action of a state has thrown. It is offered when all actions of the microstep have run.
+    /// Adds an error that the action of `acting` has thrown. It is offered when all actions of the microstep have run.
     @inline(never)
-    func addError(of node: VertexIndex, _ error: any Error) {
-        appendError(PendingError(node: node, error: error, action: presentAction, askedFirst: node))
+    func addError(_ error: any Error) {
+        appendError(PendingError(node: acting, error: error, action: presentAction, askedFirst: acting))
     }
 
     /// Adds an error to those that are to be offered, with the transition whose action has thrown it.

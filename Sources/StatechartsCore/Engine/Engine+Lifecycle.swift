@@ -31,7 +31,7 @@ extension Engine {
         cold.isRestoring = true
         for state in configuration.states {
             acting = state.index
-            do { try nodes[state.index].restored() } catch { addError(of: state.index, error) }
+            do { try nodes[state.index].restored() } catch { addError(error) }
         }
         cold.isRestoring = false
         cold.onRestored?()

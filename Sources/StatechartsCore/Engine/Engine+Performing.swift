@@ -6,12 +6,12 @@ extension Engine {
     @inline(__always)
     func beginMicrostep(_ cause: MicrostepTrigger) {
         if answers.count > 1 { removeConflicts() }
-        step.value.cause = cause
+        hot.value.cause = cause
         acting = .max
         phase = .exits
         if !pending.isDisjoint(with: [.choice, .completion]) { dropExited() }
         if hot.value.exitsDoMore { beginExits() }
-        if !isOneChart, pending.contains(.deferred) { dropDeferredOfExitedCharts() }
+        if pending.contains(.deferred), !isOneChart { dropDeferredOfExitedCharts() }
     }
 
     /// Records histories, and ends the timers and activities of the states that are exited, before their exit actions.
@@ -143,10 +143,9 @@ extension Engine {
         for part in parts where part >= place.answer {
             let first = part == place.answer ? place.action : 0
             if answers[part].reaction.hasEffect, first == 0 {
-                let source = answers[part].source
-                acting = source
+                acting = answers[part].source
                 if answers[part].reaction.suspends { return suspend(part, at: 1) }
-                attemptEffect(answers[part].reaction.takeEffect(), of: source)
+                attemptEffect(answers[part].reaction.takeEffect())
             }
             if !answers[part].passed.isEmpty {
                 let next = runEffects(answers[part].passed, from: max(first - 1, 0))
@@ -163,7 +162,7 @@ extension Engine {
         for place in places.dropFirst(Int(first)) where passed[place].reaction.hasEffect {
             acting = passed[place].source
             if passed[place].reaction.suspends { return place - places.lowerBound + 1 }
-            attemptEffect(passed[place].reaction.takeEffect(), of: passed[place].source)
+            attemptEffect(passed[place].reaction.takeEffect())
         }
         return -1
     }
@@ -179,12 +178,12 @@ extension Engine {
     @inline(__always)
     private func attempt(_ node: VertexIndex, _ action: (StateNode) throws -> Void) {
         acting = node
-        do { try nodes.call(node, action) } catch { addError(of: node, error) }
+        do { try nodes.call(node, action) } catch { addError(error) }
     }
 
     @inline(__always)
-    private func attemptEffect(_ effect: () throws -> Void, of source: VertexIndex) {
-        do { try effect() } catch { addError(of: source, error) }
+    private func attemptEffect(_ effect: () throws -> Void) {
+        do { try effect() } catch { addError(error) }
     }
 
     // MARK: Leaves
@@ -194,7 +193,7 @@ extension Engine {
     private func replaceLeaves(_ parts: Range<AnswerIndex>) {
         // At the end of the chart they stay, so that the configuration shows where it ended.
         if step.value.statusAtEnd != nil { return }
-        let firstNew = completions.count
+        let firstNew = pending.contains(.completion) ? completions.count : 0
         // By how much the earlier answers have moved the leaves behind them.
         var moved: Int32 = 0
         for part in parts {
@@ -229,17 +228,19 @@ extension Engine {
     @inline(__always)
     private func endMicrostep() {
         if pending.contains(.log) { logMicrostep() }
-        clearMicrostep()
+        // The other effects were moved out to be called.
+        clearMicrostep { $0.suspends }
         phase = .settling
         if let status = step.value.statusAtEnd { end(status) }
         assert(invariantsHold() || !pending.isDisjoint(with: [.choice, .terminate, .end]))
     }
 
+    /// Destroys the answers.
+    /// - Parameter hasKept: true of a reaction that still has an effect, which is all that has to be destroyed.
     @inline(__always)
-    func clearMicrostep() {
-        // The effect is all of an answer that has to be destroyed, and mostly there is none.
-        answers.removeAll { if $0.reaction.hasEffect { $0.reaction.letGoOfEffect() } }
-        takenScratch?.clearMicrostep()
+    func clearMicrostep(_ hasKept: (RawReaction) -> Bool = \.hasEffect) {
+        answers.removeAll { if hasKept($0.reaction) { $0.reaction.letGoOfEffect() } }
+        if pending.contains(.scratch) { takenScratch?.clearMicrostep() }
     }
 
     // MARK: Scoped values

@@ -28,7 +28,7 @@ extension Engine {
                 enterInside(domain.node, domain.targets, &draft)
             }
         }
-        let head = leaves.count == 0 ? plans.initialHead : leaves[position]
+        let head = leaves.count == 0 ? PlanCache.start : leaves[position]
         guard let key, plans.hasRoom(for: head, old.count) else { return scratch.plans.make(draft, key ?? .none) }
         return plans.learn(head, key, draft)
     }

@@ -45,7 +45,8 @@ extension Engine {
     /// - Returns: the last state that has deferred the event, -1 if none has.
     @inline(__always)
     func select(_ offer: Offer) -> VertexIndex {
-        guard leaves.count == 1, offer.scope == 0, offer.owner < 0 else { return selectAmong(offer) }
+        // In one chart every event is that of its top.
+        guard isOneChart, offer.owner < 0, leaves.count == 1 else { return selectAmong(offer) }
         var deferrer: VertexIndex = -1
         _ = climb(from: 0, upTo: 0, .max, handlers) { ask($0, about: offer, at: $1, &deferrer) }
         return deferrer
@@ -129,7 +130,7 @@ extension Engine {
         if reaction.leadsToOne, reaction.tag == tag,
             let plan = plans.find(leaves, history, at: position, Plan.Key(source, reaction))
         {
-            answers.append(Answer(reaction: reaction, plan: plan, source: source, position: position - plan.offset))
+            answers.append(Answer(reaction: reaction, plan: plan, source: source, position: position &- plan.offset))
             return true
         }
         if reaction.kind == .internal {

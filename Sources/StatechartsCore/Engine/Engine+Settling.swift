@@ -100,7 +100,7 @@ extension Engine {
             return true
         }
         if pending.contains(.log) { cold.causeText = store.describe(event) }
-        step.value.cause = .init(.raised)
+        hot.value.cause = .init(.raised)
         let outcome = ask(Offer(event: event, scope: scope), as: .init(.raised), keeps: true)
         if outcome == .handled { return true }
         if pending.contains(.log), status == .running { logMicrostep() }

@@ -1,14 +1,18 @@
 // A step: it is begun by an event or another input, run until it is over or an action suspends, and resumed after that.
 
 extension Engine {
-    /// Begins the step of an event and runs it. The event is borrowed: it is not used after this has returned.
-    /// - Parameters:
-    ///   - scope: the chart whose event it is.
-    ///   - owner: the active state that it belongs to, -1 if it is for all: see `select`.
+    /// Begins the step of an event of the outermost chart and runs it. The event is borrowed: it is not used after this
+    /// has returned.
+    /// - Parameter owner: the active state that it belongs to, -1 if it is for all: see `select`.
     @usableFromInline
-    package func begin(_ event: EventPointer, scope: ScopeIndex = 0, owner: VertexIndex = -1) -> StepEnd {
-        guard passGate(scope == 0 ? .event : .inside) else { return .refused }
-        take(Offer(event: event, scope: scope, owner: owner), keeps: true)
+    package func begin(_ event: EventPointer, owner: VertexIndex = -1) -> StepEnd {
+        begin(Offer(event: event, owner: owner), .event)
+    }
+
+    @inline(__always)
+    private func begin(_ offer: Offer, _ trigger: MacrostepTrigger) -> StepEnd {
+        guard passGate(trigger) else { return .refused }
+        take(offer, keeps: true)
         return run()
     }
 
@@ -23,7 +27,8 @@ extension Engine {
         case .changed: pending.insert(.chartCompletion)
         case .activityEnd(let state, let error):
             pending.insert(.chartCompletion)
-            if let error { addError(of: state, error) }
+            acting = state
+            if let error { addError(error) }
         case .restored: restore()
         case .failure(let error): fail(error)
         case .stop: exitChart(.stopped)
@@ -103,11 +108,11 @@ extension Engine {
     func ask(_ offer: Offer, as cause: MicrostepTrigger, keeps: Bool) -> Outcome {
         if !isOneChart { forgetTranslations() }
         let deferrer = select(offer)
-        phase = .settling
         if !answers.isEmpty {
             beginMicrostep(cause)
             return .handled
         }
+        phase = .settling
         if deferrer < 0 { return .unhandled }
         if cause.kind == .event { step.value.deferredBy = deferrer }
         if keeps { keep(offer, deferredBy: deferrer) }
@@ -142,7 +147,7 @@ extension Engine {
         guard isReady, let store = store(of: scope), let event = hold(store) else { return .refused }
         if isObservedNow { cold.inside = store.value(event).map { (scope, $0) } }
         pending.insert(.event)
-        return begin(event, scope: scope, owner: owner)
+        return begin(Offer(event: event, scope: scope, owner: owner), .inside)
     }
 
     // MARK: Suspension
@@ -163,9 +168,8 @@ extension Engine {
     package func resume(_ error: (any Error)?) {
         step.value.isSuspended = false
         if phase == .ending { return didAwaitEnd(error) }
-        let node = acting
-        if phase == .exits { empty(node) }
-        if let error { addError(of: node, error) }
+        if let error { addError(error) }
+        if phase == .exits { empty(acting) }
     }
 
     /// Runs a step to its end where nobody can await: a suspending effect counts as having thrown an error.

@@ -14,21 +14,19 @@ package final class Engine {
     package let topology: Topology
     @usableFromInline package let nodes: NodeTable
     // Parts of the topology that every step reads, without the way through its object.
-    package let infos: FlatArray<NodeInfo>
     let handlers: Nearest
-    let ends: FlatArray<VertexIndex>
+    /// The cached plans, shared by all engines of the topology.
+    let plans: PlanCache
     /// Tells this machine's targets from another's with the same chart; never 0.
     let tag: UInt32
+    /// True if there is no embedded chart: every handler takes every event as it is.
+    package let isOneChart: Bool
     /// The innermost active vertices in document order. They say everything about what is active.
     package let leaves: FixedList<VertexIndex>
     /// The recorded histories; where the one of a node lies says `NodeInfo.history`.
     package let history: FlatArray<Int32>
-    /// The cached plans, shared by all engines of the topology.
-    let plans: PlanCache
     /// Calls `handle(_:)` of a vertex of the chart itself; compiled where the type of the chart's events is known.
     let call: Call
-    /// True if there is no embedded chart: every handler takes every event as it is.
-    package let isOneChart: Bool
     /// All that changes but leaves, histories and answers.
     private let block: FlatCell<Block>
     /// The scoped properties of every vertex that has some.
@@ -61,6 +59,8 @@ package final class Engine {
         /// True if somebody wants to know of events that no state reacts to.
         var tellsUnhandled = false
         var isObserved = true
+        /// What the present microstep answers to.
+        var cause = MicrostepTrigger(.event)
         /// The number of steps so far, by which one step is told from another.
         var stepCount: UInt64 = 0
     }
@@ -68,19 +68,17 @@ package final class Engine {
     /// The step under way: what it began with, what has come of it, and how far its microstep was performed.
     struct Step {
         let trigger: MacrostepTrigger
-        /// Where the microstep goes on whose action has suspended.
-        var place = Place()
-        /// The state that deferred the step's own event, -1 if none did. Raised events do not count.
-        var deferredBy: VertexIndex = -1
         /// How the event of the step was taken, also a recalled one; `.handled` if none has set it off.
         var outcome = Outcome.handled
         var didChangeConfiguration = false
-        /// What the present microstep answers to.
-        var cause = MicrostepTrigger(.event)
         /// True while a suspending action is awaited, see `pause`.
         var isSuspended = false
         /// The status that the chart will have, while all states are exited for its end.
         var statusAtEnd: EngineStatus?
+        /// Where the microstep goes on whose action has suspended.
+        var place = Place()
+        /// The state that deferred the step's own event, -1 if none did. Raised events do not count.
+        var deferredBy: VertexIndex = -1
         var eventlessCount: Int32 = 0
         var raisedCount: Int32 = 0
 
@@ -127,16 +125,13 @@ package final class Engine {
         self.topology = topology
         block = memory.block
         self.call = call
-        infos = topology.infos
         handlers = topology.handlers
-        ends = topology.ends
         nodes = memory.nodes
         tag = Self.nextTag()
         leaves = memory.leaves
         history = memory.history
         plans = topology.plans
         isOneChart = topology.scopeNodes.count == 1
-        hot = unsafe FlatCell(at: &block.place.pointee.hot)
         answers = memory.answers
         if topology.hasEventless { hot.value.pending = .eventless }
         updateExitsDoMore()
@@ -202,9 +197,12 @@ package final class Engine {
         return tag != 0 ? tag : nextTag()
     }
 
-    // MARK: Parts of the block
+    // MARK: Parts of the topology and of the block
 
-    let hot: FlatCell<Hot>
+    @inline(__always) package var infos: FlatArray<NodeInfo> { topology.infos }
+    @inline(__always) var ends: FlatArray<VertexIndex> { topology.ends }
+
+    @inline(__always) var hot: FlatCell<Hot> { unsafe FlatCell(at: &block.place.pointee.hot) }
     @inline(__always) var step: FlatCell<Step> { unsafe FlatCell(at: &block.place.pointee.step) }
     @inline(__always) var deferral: FlatCell<DeferralState> { unsafe FlatCell(at: &block.place.pointee.deferral) }
     /// Choices, and junctions entered by default, that were reached and have not been followed yet.

@@ -52,7 +52,7 @@ package protocol StepLogReader: AnyObject {
 extension Engine {
     /// Adds the microstep that was performed to the log.
     @inline(never)
-    func logMicrostep() { log(step.value.cause, in: &cold.log.words) }
+    func logMicrostep() { log(hot.value.cause, in: &cold.log.words) }
 
     /// The record of the transition with these answers.
     func transition(of parts: Range<AnswerIndex>) -> Microstep.Transition {

@@ -75,26 +75,38 @@ extension FlatArray: @unchecked Sendable where Element: Sendable {}
 /// its first element.
 @safe
 package struct FlatList<Element> {
-    /// What the handle points to, in memory of the list's owner.
+    /// What the handle points to, in memory of the list's owner: where the list lies, `nil` before its first element.
     @safe struct Header {
-        fileprivate var base: UnsafeMutablePointer<Element>?
-        fileprivate var count: Int32 = 0
-        /// The number of places from `base` on.
-        fileprivate var capacity: Int32 = 0
-        /// The number of places before `base`, from which elements were removed.
-        fileprivate var gap: Int32 = 0
+        fileprivate var list: UnsafeMutablePointer<Counts>?
 
-        init() { unsafe base = nil }
+        init() { unsafe list = nil }
     }
+
+    /// In front of the places of the elements.
+    fileprivate struct Counts {
+        var count: Int32 = 0
+        /// The number of places from the first element on.
+        var capacity: Int32
+        /// The number of places before the first element, from which elements were removed.
+        var gap: Int32 = 0
+    }
+
     private let header: UnsafeMutablePointer<Header>
 
     /// - Parameter header: a place that stays where it is for as long as the handle is used.
     init(at header: UnsafeMutablePointer<Header>) { unsafe self.header = unsafe header }
 
-    @inline(__always) private var base: UnsafeMutablePointer<Element> { unsafe header.pointee.base.unsafelyUnwrapped }
+    /// To be used only if there are elements, or room for some.
+    @inline(__always) private var counts: UnsafeMutablePointer<Counts> {
+        unsafe header.pointee.list.unsafelyUnwrapped
+    }
+    /// The place of the first element.
+    @inline(__always) private var base: UnsafeMutablePointer<Element> {
+        unsafe Self.places(of: counts) + Int(counts.pointee.gap)
+    }
 
-    @inline(__always) package var count: Int32 { unsafe header.pointee.count }
-    @inline(__always) var isEmpty: Bool { unsafe header.pointee.count == 0 }
+    @inline(__always) package var count: Int32 { unsafe header.pointee.list?.pointee.count ?? 0 }
+    @inline(__always) var isEmpty: Bool { count == 0 }
 
     package subscript(_ index: Int32) -> Element {
         @inline(__always) _read {
@@ -116,9 +128,10 @@ package struct FlatList<Element> {
     }
 
     @inline(__always) package func append(_ element: consuming Element) {
-        if unsafe header.pointee.count == header.pointee.capacity { grow() }
-        unsafe (base + Int(header.pointee.count)).initialize(to: element)
-        unsafe header.pointee.count += 1
+        if unsafe header.pointee.list == nil || counts.pointee.count == counts.pointee.capacity { grow() }
+        let list = unsafe counts
+        unsafe (Self.places(of: list) + Int(list.pointee.gap &+ list.pointee.count)).initialize(to: element)
+        unsafe list.pointee.count &+= 1
     }
 
     @inline(__always) func popFirst() -> Element? { isEmpty ? nil : remove(at: 0) }
@@ -133,7 +146,7 @@ package struct FlatList<Element> {
         } else {
             unsafe place.moveInitialize(from: place + 1, count: Int(count - index - 1))
         }
-        unsafe header.pointee.count -= 1
+        unsafe counts.pointee.count -= 1
         return element
     }
 
@@ -141,12 +154,12 @@ package struct FlatList<Element> {
     @inline(__always) func truncate(to start: Int32) {
         assert(start >= 0)
         if _isPOD(Element.self) {
-            if start < count { unsafe header.pointee.count = start }
+            if start < count { unsafe counts.pointee.count = start }
         } else {
             // Moved out before it is destroyed: code that its `deinit` runs finds the list in order, and may add to
             // it.
             while count > start {
-                unsafe header.pointee.count -= 1
+                unsafe counts.pointee.count -= 1
                 _ = unsafe (base + Int(count)).move()
             }
         }
@@ -157,38 +170,56 @@ package struct FlatList<Element> {
     package var elements: [Element] { (0..<count).map { self[$0] } }
 
     private func moveBase(by places: Int32) {
-        unsafe header.pointee.base = base + Int(places)
-        unsafe header.pointee.capacity -= places
-        unsafe header.pointee.gap += places
+        unsafe counts.pointee.capacity -= places
+        unsafe counts.pointee.gap += places
+    }
+
+    /// How far the first place is behind the counts.
+    private static var offset: Int {
+        // Rounded up to the alignment of the elements, which is a power of two.
+        let mask = MemoryLayout<Element>.alignment &- 1
+        return (MemoryLayout<Counts>.size &+ mask) & ~mask
+    }
+
+    private static func places(of list: UnsafeMutablePointer<Counts>) -> UnsafeMutablePointer<Element> {
+        unsafe (UnsafeMutableRawPointer(list) + offset).assumingMemoryBound(to: Element.self)
     }
 
     /// Makes room behind the elements: by moving them to the front, if at least as many places are free there, or by
     /// moving them to twice as much memory.
     @inline(never)
     private func grow() {
-        let gap = unsafe header.pointee.gap
-        if gap > 0, gap >= count {
-            let old = unsafe base
-            moveBase(by: -gap)
-            unsafe base.moveInitialize(from: old, count: Int(count))
+        guard let old = unsafe header.pointee.list else {
+            unsafe header.pointee.list = Self.allocate(4)
             return
         }
-        let capacity = unsafe max(header.pointee.capacity * 2, 4)
-        let grown = UnsafeMutablePointer<Element>.allocate(capacity: Int(capacity))
-        if let old = unsafe header.pointee.base {
-            unsafe grown.moveInitialize(from: old, count: Int(header.pointee.count))
-            unsafe (old - Int(gap)).deallocate()
+        let elements = unsafe base, count = count, gap = unsafe old.pointee.gap
+        if gap > 0, gap >= count {
+            moveBase(by: -gap)
+            return unsafe base.moveInitialize(from: elements, count: Int(count))
         }
-        unsafe header.pointee.base = grown
-        unsafe header.pointee.capacity = capacity
-        unsafe header.pointee.gap = 0
+        let grown = unsafe Self.allocate(max(old.pointee.capacity * 2, 4))
+        unsafe grown.pointee.count = count
+        unsafe Self.places(of: grown).moveInitialize(from: elements, count: Int(count))
+        unsafe UnsafeMutableRawPointer(old).deallocate()
+        unsafe header.pointee.list = grown
+    }
+
+    private static func allocate(_ capacity: Int32) -> UnsafeMutablePointer<Counts> {
+        let place = UnsafeMutableRawPointer.allocate(
+            byteCount: offset + Int(capacity) * MemoryLayout<Element>.stride,
+            alignment: max(MemoryLayout<Counts>.alignment, MemoryLayout<Element>.alignment))
+        let list = unsafe place.bindMemory(to: Counts.self, capacity: 1)
+        unsafe list.initialize(to: Counts(capacity: capacity))
+        unsafe (place + offset).bindMemory(to: Element.self, capacity: Int(capacity))
+        return unsafe list
     }
 
     /// Destroys the elements and gives back their memory.
     func free() {
         removeAll()
-        if let base = unsafe header.pointee.base { unsafe (base - Int(header.pointee.gap)).deallocate() }
-        unsafe header.pointee = Header()
+        unsafe header.pointee.list.map { unsafe UnsafeMutableRawPointer($0).deallocate() }
+        unsafe header.pointee.list = nil
     }
 }
 

@@ -4,27 +4,29 @@
 /// A read-only view of numbers that lie one behind the other.
 @safe
 struct Row {
-    private let base: UnsafeMutablePointer<Int32>
+    private let start: UnsafeMutablePointer<Int32>
     let count: Int32
 
     @inline(__always)
-    init(base: UnsafeMutablePointer<Int32>, count: Int32) {
-        unsafe self.base = unsafe base
+    init(_ start: UnsafeMutablePointer<Int32>, count: Int32) {
+        unsafe self.start = unsafe start
         self.count = count
     }
 
     subscript(_ position: Int32) -> Int32 {
         @inline(__always) get {
             assert(position >= 0 && position < count)
-            return unsafe base[Int(position)]
+            return unsafe start[Int(position)]
         }
     }
 
     @inline(__always) func forEach(_ body: (Int32) -> Void) {
-        var position: Int32 = 0
-        while position < count {
-            body(self[position])
-            position += 1
+        var place = unsafe start
+        var left = UInt32(bitPattern: count)
+        while left != 0 {
+            body(unsafe place.pointee)
+            unsafe place += 1
+            left &-= 1
         }
     }
 }

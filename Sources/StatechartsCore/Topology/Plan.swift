@@ -152,7 +152,7 @@ struct Plan {
 
     @inline(__always) subscript(_ list: List) -> Row {
         let start = unsafe words[list.rawValue]
-        return unsafe Row(base: words + Int(start), count: words[list.rawValue + 1] &- start)
+        return unsafe Row(words + Int(start), count: words[list.rawValue + 1] &- start)
     }
 
     @inline(__always) var traits: Traits { unsafe record.pointee.traits }

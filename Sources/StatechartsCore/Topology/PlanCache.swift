@@ -5,8 +5,8 @@ private import Synchronization
 // - A record is written before it is published by the release of a compare-and-exchange, and never changed afterwards;
 //   readers acquire. Two threads that learn the same at once publish two equal records, which does no harm.
 // - Records live as long as the table, the table as long as its topology, and every engine retains its topology.
-// - `heads` has one entry for every vertex and one for the start; the engine asks for vertices of its own topology
-//   only. Debug builds check that.
+// - `heads` has one entry for every vertex, and one in front of them for the start; the engine asks for vertices of its
+//   own topology only. Debug builds check that.
 //
 // Tried against it: a reaction whose numbers are another chart's, under another tag (KeptReactionTests); eight machines
 // of one new class that learn the same transitions at once (ConcurrentLearningTests).
@@ -30,14 +30,29 @@ struct PlanCache: @unchecked Sendable {
         @inline(__always) var learns: Bool { true }
     #endif
 
+    /// `heads[-1]` is the list of the plan by which a chart is entered.
     private let heads: UnsafeMutablePointer<Head>
-    /// The number of vertices.
-    private let count: Int
+    #if DEBUG
+        private let count: Int
+    #endif
 
+    /// - Parameter count: the number of vertices.
     init(count: Int) {
-        self.count = count
-        unsafe heads = UnsafeMutablePointer<Head>.allocate(capacity: count + 1)
-        for position in 0...count { unsafe (heads + position).initialize(to: Head(nil)) }
+        #if DEBUG
+            self.count = count
+        #endif
+        unsafe heads = UnsafeMutablePointer<Head>.allocate(capacity: count + 1) + 1
+        for leaf in Self.start..<Int32(count) { unsafe (heads + Int(leaf)).initialize(to: Head(nil)) }
+    }
+
+    /// Stands for the leaf by which the plan is looked up that enters a chart, when there is none.
+    static var start: VertexIndex { -1 }
+
+    @inline(__always) private func head(of leaf: VertexIndex) -> UnsafeMutablePointer<Head> {
+        #if DEBUG
+            assert(leaf >= Self.start && Int(leaf) < count)
+        #endif
+        return unsafe heads + Int(leaf)
     }
 
     /// The cached plan of a transition whose source was asked on behalf of the leaf at `position`; `nil` if there is
@@ -46,9 +61,7 @@ struct PlanCache: @unchecked Sendable {
     func find(
         _ leaves: FixedList<VertexIndex>, _ history: FlatArray<Int32>, at position: LeafPosition, _ key: Plan.Key
     ) -> Plan? {
-        let leaf = leaves[position]
-        assert(leaf >= 0 && Int(leaf) < count)
-        var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
+        var next = unsafe head(of: leaves[position]).pointee.load(ordering: .acquiring)
         while let record = unsafe next {
             if unsafe record.pointee.key == key,
                 unsafe record.pointee.traits.contains(.single)
@@ -61,17 +74,15 @@ struct PlanCache: @unchecked Sendable {
         return nil
     }
 
-    /// The list of the plan by which a chart is entered, when there is no leaf.
-    var initialHead: Int32 { Int32(count) }
-
     /// The plan by which a chart is entered by default. No history has been recorded before: all such plans are equal.
-    var initial: Plan? { unsafe heads[count].load(ordering: .acquiring).map { unsafe Plan(record: $0) } }
+    var initial: Plan? {
+        unsafe head(of: Self.start).pointee.load(ordering: .acquiring).map { unsafe Plan(record: $0) }
+    }
 
     /// True if one more plan is cached that is looked up by `leaf` and replaces so many leaves.
     func hasRoom(for leaf: VertexIndex, _ replaced: Int) -> Bool {
-        assert(leaf >= 0 && Int(leaf) <= count)
         var room = !learns ? 0 : replaced > 1 ? Self.limitOfSeveral : Self.limit
-        var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
+        var next = unsafe head(of: leaf).pointee.load(ordering: .acquiring)
         while room > 0, let record = unsafe next {
             room -= 1
             unsafe next = record.pointee.next
@@ -83,24 +94,25 @@ struct PlanCache: @unchecked Sendable {
 
     func learn(_ leaf: VertexIndex, _ key: Plan.Key, _ draft: Plan.Draft) -> Plan {
         let plan = unsafe Plan(draft, key, at: .allocate(byteCount: draft.size, alignment: Self.alignment))
-        var first = unsafe heads[Int(leaf)].load(ordering: .acquiring)
+        var first = unsafe head(of: leaf).pointee.load(ordering: .acquiring)
         while true {
-            let outcome = unsafe heads[Int(leaf)].compareExchange(
+            let outcome = unsafe head(of: leaf).pointee.compareExchange(
                 expected: first, desired: plan.link(to: first), ordering: .acquiringAndReleasing)
             if unsafe outcome.exchanged { return plan }
             unsafe first = outcome.original
         }
     }
 
-    func free() {
-        for position in 0...count {
-            var next = unsafe heads[position].load(ordering: .relaxed)
+    /// - Parameter count: the number of vertices.
+    func free(count: Int) {
+        for leaf in Self.start..<Int32(count) {
+            var next = unsafe head(of: leaf).pointee.load(ordering: .relaxed)
             while let record = unsafe next {
                 unsafe next = record.pointee.next
                 unsafe UnsafeMutableRawPointer(record).deallocate()
             }
         }
-        unsafe heads.deinitialize(count: count + 1)
-        unsafe heads.deallocate()
+        unsafe (heads - 1).deinitialize(count: count + 1)
+        unsafe (heads - 1).deallocate()
     }
 }

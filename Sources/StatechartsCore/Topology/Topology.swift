@@ -94,7 +94,7 @@ package final class Topology: Sendable {
         eventless.free()
         types.free()
         infos.free()
-        plans.free()
+        plans.free(count: count)
     }
 
     package func info(_ index: VertexIndex) -> NodeInfo { infos[index] }
