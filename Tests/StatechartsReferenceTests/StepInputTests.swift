@@ -177,7 +177,7 @@ import Testing
 
     @Test func `a step that raises without end is cut off`() throws {
         let running = try Running()
-        running.engine.limit(to: Limits(eventless: 10, raised: 20))
+        running.engine.cold.limits = Limits(eventless: 10, raised: 20)
         guard case .ended = running.send(.raise) else { return #expect(Bool(false)) }
         #expect(running.engine.failure?.code == .raisedCycle)
         #expect(running.engine.failure?.cycle == ["echo in A"])
@@ -212,9 +212,9 @@ import Testing
     @Test func `what nobody reacts to is told, or fails the chart`() throws {
         let running = try Running()
         var told = 0
-        running.engine.onUnhandled = { _, _ in told += 1 }
+        running.engine.cold.onUnhandled = { _, _ in told += 1 }
         #expect(running.outcome(running.send(.back)) == .unhandled && told == 1)
-        running.engine.failsUnhandled = true
+        running.engine.cold.failsUnhandled = true
         guard case .ended = running.send(.back) else { return #expect(Bool(false)) }
         #expect(running.engine.failure?.code == .unhandledEvent)
     }

@@ -19,7 +19,7 @@ private final class TypedUnhandledReports<Event: Sendable>: UnhandledReports {
     init(_ report: @escaping @Sendable (Event, Configuration) -> Void) { self.report = report }
 
     func listen(to engine: Engine) {
-        engine.onUnhandled = { [unowned engine] event, scope in
+        engine.cold.onUnhandled = { [unowned engine] event, scope in
             guard scope == 0, let store = engine.store(of: 0) as? TypedEventStore<Event> else { return }
             self.events.append((store.load(event), engine.configuration))
             self.isEmpty = false

@@ -3,9 +3,9 @@ extension Machine: IsolatedHost {
 }
 
 extension Machine: MistakeHost {
-    // A mistake of who looks at the chart between two steps, with nobody to throw to: the machine fails by a step of
-    // its own.
-    package nonisolated func hear(_ mistake: StepError) { _ = putAndWake(.failure(mistake)) }
-    // A mistake inside of a step: the engine deals with it.
-    package nonisolated func note(_ mistake: StepError) {}
+    // With a mistake of who looks at the chart between two steps, with nobody to throw to, the machine fails by a step of
+    // its own. Inside of a step the engine deals with it.
+    package nonisolated func hear(_ mistake: StepError, inStep: Bool) {
+        if !inStep { _ = putAndWake(.failure(mistake)) }
+    }
 }

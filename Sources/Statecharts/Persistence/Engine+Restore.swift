@@ -133,9 +133,7 @@ extension Engine {
         }
         var left = leaves
         var active = 0
-        for position in 0..<info.childCount {
-            let child = topology.childIndex(info, position)
-            guard infos[child].flags.contains(.isState) else { continue }
+        for child in topology.children(of: node) where infos[child].flags.contains(.isState) {
             let inside = left.prefix { $0 >= child && $0 < infos[child].end }
             left = left.dropFirst(inside.count)
             if inside.isEmpty {
@@ -182,7 +180,7 @@ extension Engine {
             let owner = try owner(of: saved, indices, active)
             restorations.append {
                 restore()
-                self.appendDeferred(Deferred(scope: scope, number: number, owner: owner))
+                self.appendDeferred(number, in: scope, owner: owner)
             }
         }
         for saved in snapshot.raised {

@@ -177,7 +177,7 @@ struct SnapshotPaths {
     init(_ topology: Topology) {
         paths.reserveCapacity(topology.count)
         for index in 1..<max(1, topology.count) {
-            let parent = Int(topology.info(Int32(index)).parent)
+            let parent = Int(topology.infos[Int32(index)].parent)
             paths.append(parent == 0 ? topology.names[index] : paths[parent] + "." + topology.names[index])
         }
     }

@@ -2,10 +2,7 @@
 
 extension Services {
     /// True while what a snapshot has under way is taken over, children too: before the first `restored()`.
-    var isTakingOver: Bool {
-        guard let cold = engine.coldState else { return false }
-        return cold.onRestored != nil && !cold.isRestoring
-    }
+    var isTakingOver: Bool { engine.coldState?.armings != nil }
 
     /// Takes over what a state had under way, before `restored()` is called.
     func restore(_ saved: Snapshot.Activation, of node: Int32, failures: [UInt64: any Sendable]) {

@@ -165,7 +165,7 @@ extension Simulation {
             guard let store = engine.store(of: scope), let place = store.hold(event) else { continue }
             store.defer(place, number: number)
             store.letGo()
-            engine.appendDeferred(Deferred(scope: scope, number: number, owner: owner))
+            engine.appendDeferred(number, in: scope, owner: owner)
         }
         let hasServices = !placement.timers.isEmpty || !placement.activities.isEmpty || !placement.failures.isEmpty
         guard hasServices || engine.services != nil,

@@ -39,8 +39,9 @@ final class SimulationHost: ServiceHost {
 }
 
 extension SimulationHost: MistakeHost {
-    func hear(_ mistake: StepError) { if let onMistake { onMistake(mistake) } else { mistakes.append(mistake) } }
-    func note(_ mistake: StepError) { mistakes.append(mistake) }
+    func hear(_ mistake: StepError, inStep: Bool) {
+        if !inStep, let onMistake { onMistake(mistake) } else { mistakes.append(mistake) }
+    }
 }
 
 extension Simulation {

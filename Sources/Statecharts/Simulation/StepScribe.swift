@@ -1,5 +1,5 @@
 /// Keeps the logs of steps, of which no records have to be made: for who looks at millions of them.
-package final class StepScribe: StepLogReader {
+package final class StepScribe {
     package struct Step {
         package let outcome: Outcome
         /// The state that has deferred the event, -1 if none has.
@@ -26,7 +26,7 @@ package final class StepScribe: StepLogReader {
         hasActed = false
     }
 
-    package func read(_ log: StepLog.Words, _ trigger: MacrostepTrigger, _ outcome: Outcome, _ engine: Engine) {
+    fileprivate func read(_ log: StepLog.Words, _ trigger: MacrostepTrigger, _ outcome: Outcome, _ engine: Engine) {
         let (start, firstText) = (words.numbers.count, words.texts.count)
         words.append(log)
         if !hasActed { hasActed = Self.acts(log, engine) }
@@ -44,7 +44,7 @@ package final class StepScribe: StepLogReader {
     private static func acts(_ log: StepLog.Words, _ engine: Engine) -> Bool {
         var place = 0
         while place < log.numbers.count {
-            let microstep = log.microstep(at: place)
+            let microstep = log.microstep(at: &place)
             if !microstep.effects.isEmpty { return true }
             for exit in microstep.exits where acts(engine.infos[log.numbers[exit]], [.exit, .suspendingExit]) {
                 return true
@@ -52,7 +52,6 @@ package final class StepScribe: StepLogReader {
             for entry in microstep.entries where acts(engine.infos[log.numbers[entry]], [.entry, .suspendingEntry]) {
                 return true
             }
-            place = microstep.end
         }
         return false
     }
@@ -64,9 +63,10 @@ package final class StepScribe: StepLogReader {
 }
 
 extension Simulation {
-    /// Notes steps, besides the records that ``onStep`` gets if there is one. To be set when the chart is prepared.
-    package var scribe: StepScribe? {
-        get { engine?.logReader as? StepScribe }
-        set { engine?.logReader = newValue }
+    /// Has steps noted, besides the records that ``onStep`` gets if there is one. To be called when the chart is
+    /// prepared.
+    package func note(by scribe: StepScribe) {
+        guard let engine else { return }
+        engine.readLog { [unowned engine] in scribe.read($0, $1, $2, engine) }
     }
 }

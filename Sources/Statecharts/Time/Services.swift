@@ -156,6 +156,7 @@ final class Services: StateResources {
 
     /// Begins what the states have asked for that are still active.
     func beginWork() {
+        engine.pending.remove(.work)
         // Nothing begins anything meanwhile: a task runs later.
         for (node, number) in beginning { beginActivity(node, number) }
         beginning.removeAll(keepingCapacity: beginning.count < 16)

@@ -7,3 +7,11 @@ public enum TimerPolicy: String, Sendable, Hashable, Codable, CaseIterable, Bitw
     /// The whole duration begins again.
     case startAnew
 }
+
+extension Duration {
+    /// The longest time that a timer may take: longer than any clock counts, and short enough to be added to the last
+    /// time of a clock without an overflow.
+    @inlinable package static var longestTimer: Duration {
+        Duration(attoseconds: (1 << 60) * 1_000_000_000_000_000_000)
+    }
+}

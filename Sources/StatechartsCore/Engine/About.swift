@@ -4,13 +4,14 @@
 // what follows from it is settled the same way until nothing remains. A microstep is decided before it is done: when
 // its first exit is called, what it exits, does and enters is known, and nothing that the actions do has a say in it.
 //
-// There is one way through a step. Everybody who runs charts goes it: `Interpreter`, `Machine`, `Simulation`,
+// There is one way through a step. Everybody who runs charts takes it: `Interpreter`, `Machine`, `Simulation`,
 // contracts. The random charts compare it with `Reference`, which says the same rulings with sets of vertices.
 //
 // ## Reading order
 //
 //     Engine.swift              what an engine stores
 //     Engine+Phase.swift        how far a step has come, and what is pending
+//     StepTypes.swift           the values that its parts hand on
 //     Engine+Step.swift         how a step begins, runs, suspends
 //     Engine+Settling.swift     what follows a microstep, and how a step ends
 //     Engine+Lifecycle.swift    how a chart begins and ends
@@ -19,7 +20,8 @@
 //     Engine+Planning.swift     what it exits and enters
 //     Engine+Performing.swift   exits, effects, entries
 //
-// Then the others, as they are needed: histories, completion, deferral, errors, submachines, records.
+// Then the others, as they are needed: histories, completion, deferral, errors, mistakes, `Engine+Boundaries` about
+// embedded charts, `StepLog` about records.
 //
 // ## Words
 //
@@ -42,9 +44,9 @@
 //
 // ## Short cuts
 //
-// The usual case takes fewer steps on the same way: `rest`, the cached plan in `listIfEnabled`, one answer in
-// `perform`, `callsOnly` and `replacesOne` of a plan, `isOneChart`. None of these decides anything; each says what it
-// leaves out.
+// The usual case takes fewer steps on the same way: `rest`, one leaf of one chart in `select`, the cached plan in
+// `listIfEnabled`, one answer in `perform`, `exitsDoMore`, `callsOnly` and `replacesOne` of a plan, `isOneChart`. None
+// of these decides anything; each says what it leaves out.
 //
 // ## Where each ruling is decided
 //
@@ -61,9 +63,9 @@
 //     what is exited, in which order             Engine.listExits
 //     the order of several answers' exits        Engine.callExits
 //     what is entered, in which order            Engine.enterInside
-//     initial vertices                           Engine.enterByDefault
+//     what is entered by default                 Engine.defaultTargets
 //     what a history remembers                   Engine.remember
-//     what a history leads to                    Engine.recordedLeaves
+//     what a history leads to                    Engine.appendRecorded
 //     the order of exits, effects and entries    Engine.perform
 //     what is active during a step               Engine.isActive
 //     the configuration while effects run        Engine.configuration
@@ -112,4 +114,4 @@
 //     Engine.perform          goes through them: all exits, all effects, the leaves, all entries
 //     Engine.attempt          calls exit() and entry(), and notes what they throw
 //     Engine.settle           finds nothing pending
-//     Engine.rest             opens the gate
+//     Engine.rest             opens the gate, as `close` does after more work

@@ -3,13 +3,17 @@ package final class ColdState {
     /// What the step under way did, while somebody records.
     var log = StepLog()
     var observer: ((RawMacrostep) -> Void)?
-    var logReader: (any StepLogReader)?
+    var logReader: ((StepLog.Words, MacrostepTrigger, Outcome) -> Void)?
+    /// Errors that were thrown and not yet offered to a state.
+    var pendingErrors: [Engine.PendingError] = []
     var failure: StepError?
+    /// True if an event that no state reacts to fails the chart.
     var failsUnhandled = false
     /// Told of every event, with its chart, to which no active state has reacted.
-    var onUnhandled: ((EventPointer, ScopeIndex) -> Void)?
-    /// For each chart the event as it understands it, while states are asked about it.
-    var translated: [Engine.Translation] = []
+    package var onUnhandled: ((EventPointer, ScopeIndex) -> Void)?
+    /// For each chart the event as it understands it, while states are asked about it: `.some(nil)` if it does not, `nil`
+    /// as long as it was not asked.
+    var translated: [EventPointer??] = []
     /// The raised event or the error that the present microstep answers to, as text, while somebody records.
     var causeText = ""
     /// The event for an embedded chart that set the step off, and the chart, until the step was recorded.
@@ -20,12 +24,13 @@ package final class ColdState {
     /// The last events that were raised in a step that is near the limit of raised events.
     var raisedTrail: [String] = []
     var deferredCauses: DeferredCauses?
-    /// Each arms a timer or notes an activity of the snapshot that the chart starts from. Called by its first step.
-    package var armings: [() -> Void] = []
-    /// Called when `restored()` of the active states has been called.
+    /// Each arms a timer or notes an activity of the snapshot that the chart starts from. Called by its first step;
+    /// `nil` from then on.
+    package var armings: [() -> Void]?
+    /// Called when `restored()` of the active states has been called; `nil` from then on.
     package var onRestored: (() -> Void)?
-    /// True while `restored()` of the active states runs, where activities are begun again.
-    package var isRestoring = false
+    /// True while `restored()` of the active states runs, where activities are begun again. Who restores sets both.
+    package var isRestoring: Bool { armings == nil && onRestored != nil }
     /// The state whose scoped values are being made or destroyed, -1 for none.
     var scopedOwner: VertexIndex = -1
     /// The error that is being offered to `failed(_:)`.
@@ -52,24 +57,21 @@ extension Engine {
         set {
             guard newValue != isObserved else { return }
             hot.value.isObserved = newValue
-            if coldState != nil { updateLog() }
+            updateLog()
         }
     }
 
-    /// Reads the numbers of the log after each step, before the observer gets the record.
-    package var logReader: (any StepLogReader)? {
-        get { coldState?.logReader }
-        set {
-            cold.logReader = newValue
-            updateLog()
-        }
+    /// Has the numbers of every macrostep read, before the observer gets the record and the log forgets them.
+    package func readLog(_ reader: @escaping (StepLog.Words, MacrostepTrigger, Outcome) -> Void) {
+        cold.logReader = reader
+        updateLog()
     }
 
     /// True if the step that begins next is recorded for an observer.
     @usableFromInline var isObservedNow: Bool { pending.contains(.log) && coldState?.observer != nil }
 
     private func updateLog() {
-        let isWanted = logReader != nil || isObserved && observer != nil
+        let isWanted = coldState?.logReader != nil || isObserved && observer != nil
         if isWanted { pending.insert(.log) } else { pending.remove(.log) }
     }
 
@@ -78,30 +80,10 @@ extension Engine {
         set { cold.failure = newValue }
     }
 
-    /// True if an event that no state reacts to fails the chart.
-    var failsUnhandled: Bool {
-        get { coldState?.failsUnhandled ?? false }
-        set {
-            cold.failsUnhandled = newValue
-            updateUnhandled()
-        }
-    }
-
-    package var onUnhandled: ((EventPointer, ScopeIndex) -> Void)? {
-        get { coldState?.onUnhandled }
-        set {
-            cold.onUnhandled = newValue
-            updateUnhandled()
-        }
-    }
-
-    private func updateUnhandled() { hot.value.tellsUnhandled = failsUnhandled || onUnhandled != nil }
-
     package var deferredCauses: DeferredCauses? {
         get { coldState?.deferredCauses }
-        set { if newValue != nil || coldState != nil { cold.deferredCauses = newValue } }
+        set { cold.deferredCauses = newValue }
     }
 
     package var limits: Limits { coldState?.limits ?? Limits() }
-    func limit(to limits: Limits) { if limits != Limits() { cold.limits = limits } }
 }

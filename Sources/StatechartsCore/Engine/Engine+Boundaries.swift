@@ -18,15 +18,6 @@ extension Engine {
 
     // MARK: Events that cross a boundary
 
-    /// The event as an embedded chart understands it, while states are asked about it.
-    enum Translation {
-        /// Not asked for so far.
-        case unknown
-        /// The chart does not understand the event.
-        case none
-        case event(EventPointer)
-    }
-
     /// Calls `handle(_:)` of a vertex with the event as its chart understands it; nobody is asked if it does not.
     @inline(never)
     func reactInside(_ vertex: VertexIndex, to offer: Offer) -> RawReaction? {
@@ -37,30 +28,20 @@ extension Engine {
     /// The event as the chart `scope` understands it; translated once per event and chart.
     private func translated(_ offer: Offer, for scope: ScopeIndex) -> EventPointer? {
         if scope == offer.scope { return offer.event }
-        switch cold.translated[Int(scope)] {
-        case .none: return nil
-        case .event(let known): return known
-        case .unknown: break
-        }
+        if let known = cold.translated[Int(scope)] { return known }
         let submachine = topology.scopeNodes[Int(scope)]
-        guard submachine >= 0, let outer = translated(offer, for: infos[submachine].scope),
-            let inner = asking(submachine, { $0.translated(outer) })
-        else {
-            cold.translated[Int(scope)] = .none
-            return nil
+        var inner: EventPointer?
+        if submachine >= 0, let outer = translated(offer, for: infos[submachine].scope) {
+            inner = asking(submachine) { $0.translated(outer) }
         }
-        cold.translated[Int(scope)] = .event(inner)
-        pending.insert(.event)
+        cold.translated[Int(scope)] = .some(inner)
+        if inner != nil { pending.insert(.event) }
         return inner
     }
 
     func forgetTranslations() {
-        let cold = cold
-        if cold.translated.isEmpty {
-            cold.translated = Array(repeating: .unknown, count: topology.scopeNodes.count)
-        } else {
-            for scope in cold.translated.indices { cold.translated[scope] = .unknown }
-        }
+        cold.translated.removeAll(keepingCapacity: true)
+        cold.translated.append(contentsOf: repeatElement(nil, count: topology.scopeNodes.count))
     }
 
     /// Translates an event that no state of an embedded chart takes, and raises that in the host chart. Answers false

@@ -21,14 +21,10 @@ extension Engine {
         guard info.flags.contains(.hasRegions) else {
             let position = firstLeaf(from: node)
             guard position < leaves.count, leaves[position] < info.end else { return false }
-            let leaf = leaves[position]
-            return infos[leaf].kind == .final && infos[leaf].parent == node
+            let leaf = infos[leaves[position]]
+            return leaf.kind == .final && leaf.parent == node
         }
-        return (0..<info.childCount).allSatisfy { position in
-            let region = topology.childIndex(info, position)
-            guard infos[region].flags.contains(.isState) else { return true }
-            return !(waits && hasUnfinishedWork(region)) && isInFinalState(region, waits: waits)
-        }
+        return allRegions(of: node) { !(waits && hasUnfinishedWork($0)) && isInFinalState($0, waits: waits) }
     }
 
     /// What may become complete when a state does: the orthogonal state whose region it is, and the submachine whose
@@ -38,8 +34,8 @@ extension Engine {
         return info.parent >= 0 && (info.flags.contains(.isRegion) || info.kind == .top) ? info.parent : nil
     }
 
-    /// Asks the states that have become complete, one after the other, until one reacts. Answers true if one has, or if
-    /// the chart has failed. Those behind one that has made a mistake wait until that was offered.
+    /// Asks the states that have become complete, one after the other, until one reacts. Answers true if one has, or has
+    /// made a mistake, which is offered before the next one is asked; also if the chart has failed.
     func takeCompletion() -> Bool {
         while let node = completions.popFirst() {
             guard infos[node].overrides.contains(.completed), isActive(node), isComplete(node) else { continue }
@@ -48,58 +44,40 @@ extension Engine {
                 beginFollowUp(.init(.completion, of: node))
                 return true
             }
-            if status != .running { return true }
-            if pending.contains(.error) { return false }
+            if status != .running || pending.contains(.error) { return true }
         }
         pending.remove(.completion)
         return false
     }
 
-    func appendCompletion(_ node: VertexIndex) {
-        if !isToBeAsked(node, in: 0..<completions.count) { completions.append(node) }
+    /// The last activity of a state is over: the state may be complete now, and with it those around it.
+    package func didEndActivities(_ node: VertexIndex) {
+        pending.insert(.completion)
+        for state in sequence(first: node, next: mayComplete) where !isToBeAsked(state, in: 0..<completions.count) {
+            completions.append(state)
+        }
     }
 
     private func isToBeAsked(_ node: VertexIndex, in positions: Range<Int32>) -> Bool {
         positions.contains { completions[$0] == node }
     }
 
-    /// Orders the completions that a microstep has added, those from `first` on: each state once, without those that
-    /// are not complete, innermost first and otherwise in document order. By insertion, as there are few.
+    /// Orders the completions that a microstep has added, those from `first` on: each state once, without those whose
+    /// substates are not complete, innermost first and otherwise in document order. They are taken out one by one and
+    /// go to the end, as there are few.
     func orderCompletions(from first: Int32) {
-        // Each once before they are looked at: when all regions end, each of them names the state around them.
-        var kept = first
-        for position in first..<completions.count {
-            let node = completions[position]
-            var place = first
-            while place < kept, endsBefore(completions[place], node) { place += 1 }
-            if place < kept, completions[place] == node { continue }
-            var moved = kept
-            while moved > place {
-                completions[moved] = completions[moved - 1]
-                moved -= 1
-            }
-            completions[place] = node
-            kept += 1
-        }
-        var complete = first
-        for position in first..<kept where areSubstatesComplete(completions[position]) {
-            completions[complete] = completions[position]
-            complete += 1
-        }
-        completions.truncate(to: complete)
-        dropRepeated(before: first)
-    }
-
-    /// Of states that were added once more, drops the earlier place: they are asked at the later one.
-    private func dropRepeated(before first: Int32) {
-        var (earlier, count) = (Int32(0), first)
-        while earlier < count {
-            if isToBeAsked(completions[earlier], in: count..<completions.count) {
+        var added = first..<completions.count
+        while let next = added.min(by: { endsBefore(completions[$0], completions[$1]) }) {
+            let node = completions.remove(at: next)
+            added = added.dropLast()
+            // When all regions end, each of them names the state around them.
+            if isToBeAsked(node, in: added.upperBound..<completions.count) || !areSubstatesComplete(node) { continue }
+            // A state that was listed before is asked at the later place.
+            if let earlier = (0..<added.lowerBound).first(where: { completions[$0] == node }) {
                 _ = completions.remove(at: earlier)
-                count -= 1
-            } else {
-                earlier += 1
+                added = added.lowerBound - 1..<added.upperBound - 1
             }
+            completions.append(node)
         }
     }
 

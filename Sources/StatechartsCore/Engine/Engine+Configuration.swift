@@ -10,12 +10,13 @@ extension Engine {
     package func id(_ index: VertexIndex) -> StateID { StateID(topology: topology, index: index) }
 
     private var remainingLeaves: [VertexIndex] {
-        var remaining: Set<VertexIndex> = []
-        for var leaf in leaves.elements {
-            while leaf >= 0, isBeingChanged(leaf) { leaf = infos[leaf].parent }
-            if leaf >= 0 { remaining.insert(leaf) }
-        }
+        let remaining = Set(leaves.elements.compactMap { outward(from: $0).first { !isBeingChanged($0) } })
         return remaining.filter { outer in !remaining.contains { topology.contains(outer, $0) } }.sorted()
+    }
+
+    /// A vertex and those around it, the innermost first; none for -1.
+    func outward(from vertex: VertexIndex) -> [VertexIndex] {
+        sequence(first: vertex) { self.infos[$0].parent }.prefix { $0 >= 0 }
     }
 
     /// True if a leaf lies inside the node, or is the node, and the state has been entered and not exited (UML 2.5.1,
@@ -58,29 +59,17 @@ extension Engine {
         return position
     }
 
-    /// True if no leaf is inside another, and every orthogonal superior has a leaf in each region. Linear in the active
-    /// states, because debug builds ask after each microstep.
-    func invariantsHold() -> Bool {
-        var previous: VertexIndex = -1
-        for position in 0..<leaves.count {
-            let leaf = leaves[position]
-            if previous >= 0, leaf < infos[previous].end { return false }
-            // Up to where the leaf before branches off: what is above was looked at with that one.
-            var node = leaf
-            while node > previous {
-                let info = infos[node]
-                if info.flags.contains(.hasRegions), !hasLeafInEachRegion(info) { return false }
-                node = info.parent
-            }
-            previous = leaf
-        }
-        return true
+    /// True if all regions of an orthogonal state are what is asked.
+    func allRegions(of node: VertexIndex, _ isMet: (VertexIndex) -> Bool) -> Bool {
+        topology.children(of: node).allSatisfy { !infos[$0].flags.contains(.isState) || isMet($0) }
     }
 
-    private func hasLeafInEachRegion(_ info: NodeInfo) -> Bool {
-        (0..<info.childCount).allSatisfy { place in
-            let child = topology.childIndex(info, place)
-            return !infos[child].flags.contains(.isState) || holdsLeaf(child)
-        }
+    /// True if no leaf is inside another, and every orthogonal superior has a leaf in each region. Debug builds ask after
+    /// each microstep.
+    func invariantsHold() -> Bool {
+        (0..<leaves.count).dropFirst().allSatisfy { infos[leaves[$0 - 1]].end <= leaves[$0] }
+            && configuration.states.map(\.index).allSatisfy { state in
+                !infos[state].flags.contains(.hasRegions) || allRegions(of: state, holdsLeaf)
+            }
     }
 }

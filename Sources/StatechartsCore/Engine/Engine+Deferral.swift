@@ -5,22 +5,16 @@ package struct Deferred {
     package let scope: ScopeIndex
     package let number: Int
     /// The state that it belongs to and is dropped with, -1 for none.
-    package var owner: VertexIndex = -1
+    package let owner: VertexIndex
     /// True if it was dropped while it was being recalled: it goes when that step is over.
     var isDropped = false
-
-    package init(scope: ScopeIndex, number: Int, owner: VertexIndex = -1) {
-        self.scope = scope
-        self.number = number
-        self.owner = owner
-    }
 }
 
 extension Engine {
     func keep(_ offer: Offer, deferredBy state: VertexIndex) {
         let number = deferral.value.nextNumber
         useStore(of: offer.scope) { $0.defer(offer.event, number: number) }
-        appendDeferred(Deferred(scope: offer.scope, number: number, owner: offer.owner))
+        appendDeferred(number, in: offer.scope, owner: offer.owner)
         deferredCauses?.keep(number)
         guard deferred.count > limits.deferred else { return }
         fail(
@@ -31,10 +25,10 @@ extension Engine {
     }
 
     /// Notes a deferred event whose store has it under its number already.
-    package func appendDeferred(_ kept: Deferred) {
-        deferral.value.nextNumber = kept.number + 1
-        deferred.append(kept)
-        if kept.owner >= 0 { countOwned(1) }
+    package func appendDeferred(_ number: Int, in scope: ScopeIndex, owner: VertexIndex) {
+        deferral.value.nextNumber = number + 1
+        deferred.append(Deferred(scope: scope, number: number, owner: owner))
+        if owner >= 0 { countOwned(1) }
         pending.insert(.deferred)
     }
 
@@ -54,11 +48,11 @@ extension Engine {
         let position = deferral.value.position
         let raisedCount = deferred.count < deferral.value.fewest ? 0 : step.value.raisedCount
         deferral.value.fewest = min(deferred.count, deferral.value.fewest)
-        let (scope, number, owner) = (deferred[position].scope, deferred[position].number, deferred[position].owner)
-        beginStep(.recalled(scope: scope, number: number))
+        let next = deferred[position]
+        beginStep(.recalled(scope: next.scope, number: next.number))
         step.value.raisedCount = raisedCount
         var event: EventPointer?
-        if isActive(chart: scope) { useStore(of: scope) { event = $0.deferred(number: number) } }
+        if isActive(chart: next.scope) { useStore(of: next.scope) { event = $0.deferred(number: next.number) } }
         guard let event else {
             // Only a snapshot can hold an event for a chart that is not active.
             removeDeferred(at: position)
@@ -66,21 +60,18 @@ extension Engine {
             return
         }
         pending.insert(.event)
-        take(Offer(event: event, scope: scope, owner: owner), keeps: false)
+        take(Offer(event: event, scope: next.scope, owner: next.owner), keeps: false)
     }
 
     /// Ends the step of a recalled event, which is kept only if it was deferred again. Answers the position of the next
     /// one, as long as the configuration has not changed.
-    func endRecall(_ number: Int, _ outcome: Outcome) -> Int32 {
+    func endRecall(_ outcome: Outcome) -> Int32 {
         let position = deferral.value.position
-        // Events before it may have been dropped meanwhile, so that it has moved forward. It is itself only marked
-        // then.
-        var place = min(position, deferred.count - 1)
-        while place >= 0, deferred[place].number > number { place -= 1 }
-        guard place >= 0, deferred[place].number == number else { return position }
-        if outcome == .deferred, !deferred[place].isDropped { return place + 1 }
-        removeDeferred(at: place)
-        return place
+        let recalled = deferred[position]
+        assert(step.value.trigger == .recalled(scope: recalled.scope, number: recalled.number))
+        if outcome == .deferred, !recalled.isDropped { return position + 1 }
+        removeDeferred(at: position)
+        return position
     }
 
     /// Drops deferred events. The one that is being recalled is only marked, and goes when its step is over.
@@ -108,6 +99,7 @@ extension Engine {
 
     private func removeDeferred(at position: Int32) {
         let removed = deferred.remove(at: position)
+        if position < deferral.value.position { deferral.value.position -= 1 }
         if removed.owner >= 0 { countOwned(-1) }
         useStore(of: removed.scope) { $0.removeDeferred(number: removed.number) }
         deferredCauses?.forget(removed.number)

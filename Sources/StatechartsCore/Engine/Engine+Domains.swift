@@ -4,7 +4,7 @@ extension Engine {
     /// The domain of a transition for the targets from `first` on. Only a local transition of an orthogonal state has
     /// several: one for each region that holds a target, which includes the region only if that is a target itself.
     func domain(of transition: Transition, from first: Int32) -> Domain {
-        guard transition.isLocal else { return externalDomain(of: transition) }
+        guard transition.isLocal else { return externalDomain(of: transition, exiting: transition.exited) }
         let source = transition.source
         let target = scratch.targets[first]
         // A history of the state itself is about all its regions.
@@ -12,9 +12,8 @@ extension Engine {
             return Domain(node: source, includesNode: false, targets: transition.targets)
         }
         let region = topology.child(of: source, holding: target)
-        var end = first + 1
-        while end < transition.targets.upperBound, scratch.targets[end] < infos[region].end { end += 1 }
-        return Domain(node: region, includesNode: target == region, targets: first..<end)
+        let targets = (first..<transition.targets.upperBound).prefix { scratch.targets[$0] < infos[region].end }
+        return Domain(node: region, includesNode: target == region, targets: targets)
     }
 
     /// True if a transition changes more because of what is exited on its way than by its source and targets alone.
@@ -23,9 +22,7 @@ extension Engine {
         let anyway = exitedAnyway(by: transition.source)
         if transition.exited == anyway { return false }
         if isLocal { return true }
-        var direct = transition
-        direct.exited = anyway
-        let domain = externalDomain(of: direct), exited = transition.exited...transition.exited
+        let domain = externalDomain(of: transition, exiting: anyway), exited = transition.exited...transition.exited
         return !(domain.includesNode ? isOrHolds(domain.node, exited) : holds(domain.node, exited))
     }
 
@@ -36,9 +33,9 @@ extension Engine {
     /// 3. the top, which stays, also if it is source or target itself.
     ///
     /// An embedded chart is exited only through an exit point that the host continues.
-    private func externalDomain(of transition: Transition) -> Domain {
+    private func externalDomain(of transition: Transition, exiting exited: VertexIndex) -> Domain {
         let (source, targets) = (transition.source, transition.targets)
-        let extent = extent(of: targets, transition.exited)
+        let extent = extent(of: targets, exited)
         var node = source
         while infos[node].kind != .top || !isOrHolds(node, extent) {
             let info = infos[node]

@@ -7,27 +7,27 @@ extension Engine {
         let node: VertexIndex
         let error: any Error
         let action: StepError.Action?
-        /// True if it is a mistake of the chart's code, see `Engine.reportMistake`, and not an error that was thrown.
-        var isMistake = false
-        /// The state that it is offered to first, if that is active.
-        let askedFirst: VertexIndex
         /// The transition that the action is part of, as text.
         var transition: String?
-    }
+        /// True if it is a mistake of the chart's code, see `Engine.reportMistake`, and not an error that was thrown.
+        var isMistake = false
 
-    /// Adds an error that the action of `acting` has thrown. It is offered when all actions of the microstep have run.
-    @inline(never)
-    func addError(_ error: any Error) {
-        appendError(PendingError(node: acting, error: error, action: presentAction, askedFirst: acting))
-    }
-
-    /// Adds an error to those that are to be offered, with the transition whose action has thrown it.
-    func appendError(_ error: PendingError) {
-        var error = error
-        if let action = error.action {
-            error.transition = parts(of: action, of: error.node).map { transition(of: $0).description }
+        /// The mistake that it is, with its transition.
+        var mistake: StepError? {
+            guard isMistake, var mistake = error as? StepError else { return nil }
+            mistake.transition = transition
+            return mistake
         }
-        pendingErrors.append(error)
+    }
+
+    /// Adds an error that an action of a state has thrown, or a mistake that it has made. It is offered when all
+    /// actions of the microstep have run.
+    @inline(never)
+    func addError(of node: VertexIndex, _ error: any Error, isMistake: Bool = false) {
+        let action = presentAction
+        let transition = action.flatMap { parts(of: $0, of: node) }.map { self.transition(of: $0).description }
+        cold.pendingErrors.append(
+            PendingError(node: node, error: error, action: action, transition: transition, isMistake: isMistake))
         pending.insert(.error)
     }
 
@@ -43,65 +43,54 @@ extension Engine {
 
     /// The parts of the transition that has an action of a state; `nil` if none has.
     func parts(of action: StepError.Action, of node: VertexIndex) -> Range<AnswerIndex>? {
-        let passed = takenScratch?.passed
         let culprit = (0..<answers.count).first { part in
-            guard answers[part].source >= 0 else { return false }
-            return action == .effect
-                ? answers[part].isOf(node, passed) : answers[part].plan?.changes(node) == true
+            let answer = answers[part]
+            guard answer.source >= 0 else { return false }
+            guard action == .effect else { return answer.plan?.changes(node) == true }
+            return answer.source == node || answer.passed.contains { scratch.passed[$0].source == node }
         }
-        guard var part = culprit else { return nil }
-        while answers[part].isContinued { part -= 1 }
-        return parts(of: part)
+        guard var first = culprit else { return nil }
+        while answers[first].isContinued { first -= 1 }
+        return first..<((first + 1..<answers.count).first { !answers[$0].isContinued } ?? answers.count)
     }
 
     // MARK: Offering
 
     /// Offers the first error to the state whose action threw it, then to its superiors.
     func offerError() {
-        let first = pendingErrors.remove(at: 0)
-        if pendingErrors.isEmpty { pending.remove(.error) }
-        let mistake = mistake(first)
+        let cold = cold
+        let first = cold.pendingErrors.removeFirst()
+        if cold.pendingErrors.isEmpty { pending.remove(.error) }
+        let mistake = first.mistake
         let error: any Error = mistake ?? first.error
-        let others = pendingErrors.count
-        var asked: [VertexIndex] = []
+        let others = cold.pendingErrors.count
+        // A mistake in a failed(_:), whose reason is the error that was offered: its own state has just been asked.
+        let isOfAsked = mistake?.underlying != nil
+        // Looked at one by one: the chart may fail while one of them is asked.
+        let asked = outward(from: isOfAsked ? infos[first.node].parent : first.node).lazy.filter(isActive)
         cold.offered = error
-        let isHandled = offer(error, from: first.askedFirst, &asked)
+        let isHandled = asked.contains { node in
+            infos[node].overrides.contains(.failed)
+                && listEventlessIfEnabled(
+                    asking(node) { $0.reactToFailure(error) }, of: node, at: firstLeaf(from: node), "failed(_:)")
+        }
         cold.offered = nil
         if isHandled {
             if pending.contains(.log) { cold.causeText = ValueText.of(error) }
             beginFollowUp(.init(.error, of: first.node))
-        } else if pendingErrors.count > others, let own = self.mistake(pendingErrors[others]) {
+        } else if cold.pendingErrors.count > others, let own = cold.pendingErrors[others].mistake {
             // A mistake in a failed(_:) has the error that was offered as its reason, so nothing is lost.
             failNow(own)
         } else {
-            failNow(mistake ?? unhandled(first, asked))
+            failNow(mistake ?? unhandled(first, Array(asked)))
         }
-    }
-
-    private func offer(_ error: any Error, from first: VertexIndex, _ asked: inout [VertexIndex]) -> Bool {
-        var node = first
-        while node >= 0 {
-            if isActive(node) {
-                asked.append(node)
-                if infos[node].overrides.contains(.failed),
-                    listEventlessIfEnabled(
-                        asking(node) { $0.reactToFailure(error) }, of: node, at: firstLeaf(from: node), "failed(_:)")
-                {
-                    return true
-                }
-            }
-            node = infos[node].parent
-        }
-        return false
     }
 
     /// The failure of the chart by an error that no state has handled.
     private func unhandled(_ thrown: PendingError, _ asked: [VertexIndex]) -> StepError {
         let origin = topology.path(of: thrown.node)
         let names = asked.map { topology.path(of: $0) }
-        let listed =
-            names.count < 2
-            ? names.joined() : names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])"
+        let listed = (names.dropLast(2) + [names.suffix(2).joined(separator: " and ")]).joined(separator: ", ")
         // A state that the transition has exited is not asked.
         let reason = asked.first == thrown.node || asked.isEmpty ? "" : ", as \(origin) is not active any more"
         let whom = asked.isEmpty ? "nobody was asked" : "\(listed) \(asked.count == 1 ? "was" : "were") asked\(reason)"
@@ -117,7 +106,9 @@ extension Engine {
 
     /// Fails the chart in the configuration as it is. A mistake that has not been offered yet is the error instead, as
     /// it may be the reason.
-    package func fail(_ error: StepError) { failNow(pendingMistake ?? error) }
+    package func fail(_ error: StepError) {
+        failNow(coldState?.pendingErrors.lazy.compactMap(\.mistake).first ?? error)
+    }
 
     /// Fails the chart, unless it has failed or come to its end.
     func failNow(_ error: StepError) {
@@ -131,15 +122,9 @@ extension Engine {
         pending.insert(.end)
     }
 
-    /// Keeps the sources of a microstep that is near the limit, to name the cycle.
-    func recordTrail(_ count: Int) {
-        if count == max(1, limits.eventless - Limits.trail + 1) { cold.trail = [] }
-        cold.trail.append((0..<answers.count).map { answers[$0].source })
-    }
-
     /// Fails the chart because of too many microsteps without an event, and names the states that they go through.
-    func failWithCycle() {
-        let sources = Limits.cycle(of: cold.trail).flatMap { $0 }, cycle = sources.map { topology.path(of: $0) }
+    func failWithCycle(_ sources: [VertexIndex]) {
+        let cycle = sources.map { topology.path(of: $0) }
         fail(
             StepError(
                 .eventlessCycle, path: cycle.first ?? topology.path(of: 0),
@@ -165,11 +150,9 @@ extension Engine {
     func countRaised(_ event: EventPointer, _ store: EventStore) -> Bool {
         step.value.raisedCount += 1
         let (count, limit) = (Int(step.value.raisedCount), limits.raised)
-        if count == 1, let coldState, !coldState.raisedTrail.isEmpty { coldState.raisedTrail = [] }
-        guard count > limit - Limits.trail else { return true }
-        cold.raisedTrail.append("\(store.describe(event)) in \(configuration)")
-        guard count > limit else { return true }
-        let cycle = Limits.cycle(of: cold.raisedTrail)
+        guard Limits.isNear(count, limit),
+            let cycle = Limits.cycle(count, limit, &cold.raisedTrail, "\(store.describe(event)) in \(configuration)")
+        else { return true }
         fail(
             StepError(
                 .raisedCycle, path: configuration.description,
@@ -177,7 +160,7 @@ extension Engine {
                     + cycle.joined(separator: " → "),
                 fix: "post(_:) the event to the machine, so that others get their turn between, "
                     + "or allow more raised events",
-                cycle: Array(cycle)))
+                cycle: cycle))
         return false
     }
 }

@@ -46,25 +46,22 @@ extension Engine {
 
     // MARK: Where histories lead
 
-    /// The direct substate that the history of `node` leads to, -1 if there is none. If the transition that is being
-    /// planned exits `node`, it is what will be recorded then.
-    func recordedChild(of node: VertexIndex, _ draft: Plan.Draft) -> VertexIndex {
-        isExited(node, draft) ? remember(node) { _ in } : read(infos[node].history, draft)
-    }
-
-    /// The leaves that the history of `node` leads to, appended to the targets; an empty range if there are none.
-    func recordedLeaves(of node: VertexIndex, _ draft: Plan.Draft) -> Range<Int32> {
-        let first = scratch.targets.count
+    /// Appends to the targets what the history of `node` leads to: the direct substate, or the leaves if it is deep;
+    /// nothing if nothing is remembered. If the transition that is being planned exits `node`, it is what will be
+    /// recorded then.
+    func appendRecorded(of node: VertexIndex, isDeep: Bool, _ draft: Plan.Draft) {
+        let targets = scratch.targets
+        let child: VertexIndex
         if isExited(node, draft) {
-            _ = remember(node) { scratch.targets.append($0) }
+            child = remember(node) { if isDeep { targets.append($0) } }
         } else {
             let place = infos[node].history
-            if read(place, draft) >= 0 {
-                let count = read(place + 1, draft)
-                for position in 0..<count { scratch.targets.append(read(place + 2 + position, draft)) }
+            child = read(place, draft)
+            if isDeep, child >= 0 {
+                for leaf in 0..<read(place + 1, draft) { targets.append(read(place + 2 + leaf, draft)) }
             }
         }
-        return first..<scratch.targets.count
+        if !isDeep, child >= 0 { targets.append(child) }
     }
 
     /// True if the history of `node` is recorded before it is asked for: the transition exits it, or all that is

@@ -7,13 +7,11 @@ extension Engine {
     // MARK: Beginning
 
     func enterChart(at targets: [VertexIndex]) {
-        beginMicrostep(.init(.start), by: (targets.isEmpty ? plans.initial : nil) ?? makeInitialPlan(targets))
-    }
-
-    private func makeInitialPlan(_ targets: [VertexIndex]) -> Plan {
         for target in targets { scratch.targets.append(target) }
-        let domain = Domain(node: 0, includesNode: true, targets: 0..<Int32(targets.count))
-        return makePlan(domain, isLocal: false, key: targets.isEmpty ? Plan.Key.none : nil, at: 0)
+        let all = Domain(node: 0, includesNode: true, targets: 0..<Int32(targets.count))
+        let known = targets.isEmpty ? plans.initial : nil
+        let key = targets.isEmpty ? Plan.Key.none : nil
+        beginMicrostep(.init(.start), by: known ?? makePlan(all, isLocal: false, key: key, at: 0))
     }
 
     /// Begins a microstep that nobody was asked about: the start or the end of the chart.
@@ -25,17 +23,11 @@ extension Engine {
     /// Takes over the timers and activities of the snapshot, and calls `restored()` of the active states.
     func restore() {
         pending.insert(.chartCompletion)
-        let armings = cold.armings
-        cold.armings = []
-        for arm in armings { arm() }
-        cold.isRestoring = true
-        for state in configuration.states {
-            acting = state.index
-            do { try nodes[state.index].restored() } catch { addError(error) }
-        }
-        cold.isRestoring = false
-        cold.onRestored?()
-        cold.onRestored = nil
+        for arm in cold.armings ?? [] { arm() }
+        cold.armings = nil
+        for state in configuration.states { attempt(state.index) { try $0.restored() } }
+        let settle = cold.onRestored.take()
+        settle?()
     }
 
     // MARK: Ending
@@ -54,7 +46,7 @@ extension Engine {
     /// Ends the chart, after its last action. Errors of exits can be offered to nobody any more: they do not fail the
     /// chart, and are handed to whoever waits for its end.
     func end(_ ending: EngineStatus) {
-        if !pendingErrors.isEmpty { failure = errorOfTheEnd(pendingErrors.elements) }
+        if let errors = coldState?.pendingErrors, !errors.isEmpty { failure = errorOfTheEnd(errors) }
         status = ending
         dropEverything()
     }
@@ -62,12 +54,13 @@ extension Engine {
     /// Drops all that states have, of a chart that has failed or come to its end; the step is closed next. Deferred
     /// events go when it is, because a recalled one is still needed for the record.
     func dropEverything() {
-        clearMicrostep()
+        dropAnswers()
         resources?.leaveAll()
         for slots in scoped.values { for slot in slots { slot.empty() } }
         for scope in topology.scopeNodes.indices { useStore(of: ScopeIndex(scope), makes: false) { $0.dropRaised() } }
         raised.removeAll()
-        pendingErrors.removeAll()
+        // One by one, as the end of an error may be code of the chart.
+        while coldState?.pendingErrors.popLast() != nil {}
         choices.removeAll()
         completions.removeAll()
         step.value.statusAtEnd = nil
@@ -80,12 +73,12 @@ extension Engine {
     func didAwaitEnd(_ error: (any Error)?) {
         phase = .closing
         guard let error, failure == nil else { return }
-        failure = errorOfTheEnd([PendingError(node: 0, error: error, action: nil, askedFirst: 0)])
+        failure = errorOfTheEnd([PendingError(node: 0, error: error, action: nil)])
     }
 
     /// The failure of a chart that has come to its end, of errors that exits have thrown on the way there.
     private func errorOfTheEnd(_ thrown: [PendingError]) -> StepError {
-        if let mistake = mistake(thrown[0]) { return mistake }
+        if let mistake = thrown[0].mistake { return mistake }
         let others = thrown.dropFirst().map {
             " (and \(topology.path(of: $0.node)): \(StepError.summary(of: $0.error)))"
         }

@@ -12,10 +12,9 @@ enum MistakeListener: UInt8 {
 
 /// Who runs an engine and is told of mistakes of the chart's code.
 package protocol MistakeHost: AnyObject {
-    /// Told of a mistake that was made between two steps.
-    nonisolated func hear(_ mistake: StepError)
-    /// Told of every mistake of a step, whether a state handles it or not.
-    nonisolated func note(_ mistake: StepError)
+    /// Told of a mistake that was made between two steps, and of every mistake of a step, whether a state handles it or
+    /// not.
+    nonisolated func hear(_ mistake: StepError, inStep: Bool)
 }
 
 extension Engine {
@@ -30,9 +29,7 @@ extension Engine {
     /// - Parameter place: the state whose code it counts as, where that is not known.
     package func reportMistake(_ code: StepError.Code, at place: VertexIndex, _ message: String, fix: String) {
         let node = actor ?? place
-        let mistake = StepError(
-            code, path: topology.path(of: node), message, fix: fix, action: isInsideOfStep ? presentAction : nil,
-            underlying: coldState?.offered)
+        let mistake = StepError(code, path: topology.path(of: node), message, fix: fix, action: presentAction)
         switch hot.value.mistakeListener {
         case .nobody: return
         case .visitor:
@@ -42,7 +39,7 @@ extension Engine {
         }
         guard isInsideOfStep else {
             guard let host = host as? any MistakeHost else { trap(mistake.message, mistake.fix) }
-            return host.hear(mistake)
+            return host.hear(mistake, inStep: false)
         }
         guard status == .running else {
             // At the end of the chart its scoped values are destroyed, which may run code of the chart.
@@ -50,41 +47,18 @@ extension Engine {
             return
         }
         // Offered once, however often it is made.
-        let isKnown = (0..<pendingErrors.count).contains { position in
-            pendingErrors[position].isMistake && pendingErrors[position].node == node
-                && (pendingErrors[position].error as? StepError)?.message == message
-        }
-        if !isKnown { appendMistake(mistake, of: node) }
+        let isKnown = cold.pendingErrors.contains { $0.node == node && $0.mistake?.message == message }
+        if !isKnown { addMistake(mistake, of: node) }
     }
 
-    /// Reports that a reaction cannot be taken. It is a mistake of its source, offered like one that an action has
-    /// thrown.
-    func reportRefusal(_ mistake: StepError, of source: VertexIndex) {
+    /// Adds a mistake to the errors that are to be offered, and tells the host. A reaction that cannot be taken is one of
+    /// its source.
+    func addMistake(_ mistake: StepError, of node: VertexIndex) {
         if hot.value.mistakeListener == .nobody || status != .running { return }
         var mistake = mistake
         mistake.underlying = coldState?.offered
-        appendMistake(mistake, of: source)
-    }
-
-    /// Adds a mistake to the errors that are to be offered, and tells the host.
-    private func appendMistake(_ mistake: StepError, of node: VertexIndex) {
-        (host as? any MistakeHost)?.note(mistake)
-        // A mistake in failed(_:) is offered to the state above first: its own state has just been asked.
-        let first = coldState?.offered == nil ? node : infos[node].parent
-        appendError(
-            PendingError(node: node, error: mistake, action: mistake.action, isMistake: true, askedFirst: first))
-    }
-
-    /// The first mistake that has not been offered yet: it may be the reason for what fails the chart now.
-    var pendingMistake: StepError? {
-        (0..<pendingErrors.count).first { pendingErrors[$0].isMistake }.flatMap { mistake(pendingErrors[$0]) }
-    }
-
-    /// A mistake with its transition; `nil` if the error is one that an action has thrown.
-    func mistake(_ error: PendingError) -> StepError? {
-        guard error.isMistake, var mistake = error.error as? StepError else { return nil }
-        mistake.transition = error.transition
-        return mistake
+        (host as? any MistakeHost)?.hear(mistake, inStep: true)
+        addError(of: node, mistake, isMistake: true)
     }
 
     /// Runs code of the chart between two steps, and throws the first mistake that it makes, with what it throws.
@@ -127,26 +101,18 @@ extension Engine {
 
     /// Reports that a scoped property of a state was used that has no value.
     func reportMissingValue(of property: String, of owner: VertexIndex) {
-        let name = topology.path(of: owner)
-        let used = "used \(name).\(property)"
-        if coldState?.scopedOwner == owner {
-            return reportMistake(
-                .notActive, at: owner, "\(used) while the values of \(name) are made or destroyed",
-                fix: "declare it above the properties whose initial values need it")
-        }
-        if isActive(owner) {
-            return reportMistake(
-                .overlappingAccess, at: owner, "\(used) while it was being changed",
-                fix: "read it before the change, or change a copy and put that in its place")
-        }
-        reportUseWhileInactive(of: owner, name, used, property)
-    }
-
-    private func reportUseWhileInactive(of owner: VertexIndex, _ name: String, _ used: String, _ property: String) {
-        let all = 0..<answers.count
+        let name = topology.path(of: owner), all = 0..<answers.count
         let (isExited, isEntered) = (isListed(owner, .exits, all), isListed(owner, .entries, all))
+        var code = StepError.Code.notActive
         let (why, fix): (String, String)
         switch phase {
+        case _ where coldState?.scopedOwner == owner:
+            why = " while the values of \(name) are made or destroyed"
+            fix = "declare it above the properties whose initial values need it"
+        case _ where isActive(owner):
+            code = .overlappingAccess
+            why = " while it was being changed"
+            fix = "read it before the change, or change a copy and put that in its place"
         case .effects where isExited:
             let isOwn = parts(of: .effect, of: acting).map { isListed(owner, .exits, $0) } ?? true
             let (who, whose) = isOwn ? ("the transition", "its") : ("that of another region", "this")
@@ -168,7 +134,7 @@ extension Engine {
             why = " while \(name) is not active"
             fix = "use it from the own actions and handlers of \(name), and from those of its substates"
         }
-        reportMistake(.notActive, at: owner, used + why, fix: fix)
+        reportMistake(code, at: owner, "used \(name).\(property)\(why)", fix: fix)
     }
 
     /// True if some of the transitions under way exit or enter a state.
@@ -191,9 +157,7 @@ extension Engine {
                 : "let \(name) answer .local(to:) itself, which stays in it, or \(before)"
         }
         if targets == [owner] { return "use .handled { … } to stay in it, or \(before)" }
-        var around = infos[owner].parent
-        while around >= 0, !isActive(around) { around = infos[around].parent }
-        let other = around < 0 ? "" : ", or keep it in a state that stays, such as \(topology.path(of: around))"
-        return before + other
+        guard let around = outward(from: infos[owner].parent).first(where: isActive) else { return before }
+        return "\(before), or keep it in a state that stays, such as \(topology.path(of: around))"
     }
 }

@@ -167,23 +167,24 @@ extension Engine {
         return -1
     }
 
-    /// The reaction whose effect is awaited: that of an answer, or of a vertex on its way. It is the action before the
-    /// one where the step goes on.
-    var suspendedReaction: RawReaction {
-        let place = step.value.place, answer = answers[place.answer]
-        if place.action == 1 { return answer.reaction }
-        return scratch.passed[answer.passed.lowerBound + place.action - 2].reaction
+    /// Does something with the reaction whose effect is awaited: that of an answer, or of a vertex on its way. It is the
+    /// action before the one where the step goes on.
+    func withSuspendedReaction<Result>(_ body: (inout RawReaction) -> Result) -> Result {
+        let place = step.value.place
+        if place.action == 1 { return body(&answers[place.answer].reaction) }
+        return body(&scratch.passed[answers[place.answer].passed.lowerBound + place.action - 2].reaction)
     }
 
     @inline(__always)
-    private func attempt(_ node: VertexIndex, _ action: (StateNode) throws -> Void) {
+    func attempt(_ node: VertexIndex, _ action: (StateNode) throws -> Void) {
         acting = node
-        do { try nodes.call(node, action) } catch { addError(error) }
+        // Of `acting`, which is `node`: so that need not be kept while the action runs.
+        do { try nodes.call(node, action) } catch { addError(of: acting, error) }
     }
 
     @inline(__always)
     private func attemptEffect(_ effect: () throws -> Void) {
-        do { try effect() } catch { addError(error) }
+        do { try effect() } catch { addError(of: acting, error) }
     }
 
     // MARK: Leaves
@@ -228,19 +229,19 @@ extension Engine {
     @inline(__always)
     private func endMicrostep() {
         if pending.contains(.log) { logMicrostep() }
-        // The other effects were moved out to be called.
-        clearMicrostep { $0.suspends }
+        // Of answers that were performed nothing has to be destroyed: each effect was moved out to be called, or let go
+        // of when it had been awaited.
+        answers.forgetAll()
+        if pending.contains(.scratch) { scratch.clearMicrostep() }
         phase = .settling
         if let status = step.value.statusAtEnd { end(status) }
         assert(invariantsHold() || !pending.isDisjoint(with: [.choice, .terminate, .end]))
     }
 
-    /// Destroys the answers.
-    /// - Parameter hasKept: true of a reaction that still has an effect, which is all that has to be destroyed.
-    @inline(__always)
-    func clearMicrostep(_ hasKept: (RawReaction) -> Bool = \.hasEffect) {
-        answers.removeAll { if hasKept($0.reaction) { $0.reaction.letGoOfEffect() } }
-        if pending.contains(.scratch) { takenScratch?.clearMicrostep() }
+    /// Destroys answers that were not performed, or in part.
+    func dropAnswers() {
+        answers.removeAll { $0.reaction.letGoOfEffect() }
+        takenScratch?.clearMicrostep()
     }
 
     // MARK: Scoped values

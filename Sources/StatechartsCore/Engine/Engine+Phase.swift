@@ -46,7 +46,8 @@ extension Engine {
 
         // MARK: Settled in the step, see `settlePending`
 
-        /// The chart has failed or come to its end.
+        /// The chart has failed or come to its end, and does not rest before that is settled. What is done about it
+        /// `status` decides.
         package static let end = Self(rawValue: 1 << 0)
         /// A `Terminate` was reached.
         static let terminate = Self(rawValue: 1 << 1)

@@ -66,116 +66,80 @@ extension Engine {
         draft.lists[.entries].append(node)
         if info.overrides.contains(.entry) { draft.lists[.entryCalls].append(node) }
         noteExtras(info, info.overrides.contains(.suspendingEntry), &draft)
-        let completesItself = !info.flags.contains(.hasSubstates) && info.overrides.contains(.completed)
-        if info.kind == .final || completesItself { planCompletion(of: node, info, &draft) }
+        // A final state may complete what is around it, a state with nothing inside completes itself.
+        if info.kind == .final {
+            draft.traits.insert(.completes)
+            for state in sequence(first: info.parent, next: mayComplete)
+            where infos[state].overrides.contains(.completed) {
+                draft.lists[.completions].append(state)
+            }
+        } else if !info.flags.contains(.hasSubstates), info.overrides.contains(.completed) {
+            draft.traits.insert(.completes)
+            draft.lists[.completions].append(node)
+        }
         enterInside(node, targets, &draft)
     }
 
     private func enterInside(_ node: VertexIndex, _ targets: Range<Int32>, _ draft: inout Plan.Draft) {
-        var targets = targets
-        // Targets that are the node itself, or before it, are not inside.
-        while !targets.isEmpty, scratch.targets[targets.lowerBound] <= node { targets = targets.dropFirst() }
         let info = infos[node]
+        // Targets that are the node itself, or before it, are not inside.
+        var targets = targets.drop { scratch.targets[$0] <= node }
+        if targets.isEmpty { targets = defaultTargets(of: node, info, draft) }
+        while let first = targets.first, isHistory(scratch.targets[first], of: node) {
+            targets = historyTargets(of: scratch.targets[first], draft)
+        }
         if info.flags.contains(.hasRegions) {
-            enterRegions(of: node, info, targets, &draft)
-        } else if targets.isEmpty {
-            enterByDefault(node, info, &draft)
-        } else {
-            let child = topology.child(of: node, holding: scratch.targets[targets.lowerBound])
-            enterChild(child, of: node, targets, &draft)
-        }
-    }
-
-    private func enterRegions(
-        of node: VertexIndex, _ info: NodeInfo, _ targets: Range<Int32>, _ draft: inout Plan.Draft
-    ) {
-        var targets = targets
-        if targets.isEmpty {
-            if info.flags.contains(.resumesDeep) { targets = recordedLeaves(of: node, draft) }
-        } else {
-            let target = scratch.targets[targets.lowerBound]
-            if infos[target].parent == node, infos[target].kind == .deepHistory {
-                targets = recordedLeaves(of: node, draft)
-                if targets.isEmpty { targets = fixedTargets(of: target) }
+            for region in topology.children(of: node) where infos[region].flags.contains(.isState) {
+                let behind = targets.drop { scratch.targets[$0] < region }
+                enter(region, behind.prefix { scratch.targets[$0] < infos[region].end }, &draft)
             }
-        }
-        for position in 0..<info.childCount {
-            let region = topology.childIndex(info, position)
-            guard infos[region].flags.contains(.isState) else { continue }
-            var low = targets.lowerBound
-            while low < targets.upperBound, scratch.targets[low] < region { low += 1 }
-            var high = low
-            while high < targets.upperBound, scratch.targets[high] < infos[region].end { high += 1 }
-            enter(region, low..<high, &draft)
+        } else if let first = targets.first {
+            enterChild(topology.child(of: node, holding: scratch.targets[first]), targets, &draft)
+        } else {
+            draft.lists[.new].append(node)
         }
     }
 
-    private func enterByDefault(_ node: VertexIndex, _ info: NodeInfo, _ draft: inout Plan.Draft) {
-        if info.flags.contains(.resumesDeep) {
-            let recorded = recordedLeaves(of: node, draft)
-            if !recorded.isEmpty { return enterInside(node, recorded, &draft) }
-        } else if info.flags.contains(.resumesShallow) {
-            let recorded = recordedChild(of: node, draft)
-            if recorded >= 0 { return enterChild(recorded, of: node, 0..<0, &draft) }
+    /// Where the entry of a node leads if no target says it: to what the node resumes, or to its initial vertex, which
+    /// may lie further inside. Empty to rest on the node, or to enter all its regions by default.
+    private func defaultTargets(of node: VertexIndex, _ info: NodeInfo, _ draft: Plan.Draft) -> Range<Int32> {
+        let targets = scratch.targets, first = targets.count
+        let isDeep = info.flags.contains(.resumesDeep)
+        if isDeep || info.flags.contains(.resumesShallow) { appendRecorded(of: node, isDeep: isDeep, draft) }
+        if targets.count == first, info.initial >= 0 { targets.append(info.initial) }
+        return first..<targets.count
+    }
+
+    private func isHistory(_ vertex: VertexIndex, of node: VertexIndex) -> Bool {
+        let info = infos[vertex]
+        return info.parent == node && (info.kind == .shallowHistory || info.kind == .deepHistory)
+    }
+
+    /// Where a history of a node leads: to what was recorded, to its own default, or to the initial vertex of the node.
+    private func historyTargets(of history: VertexIndex, _ draft: Plan.Draft) -> Range<Int32> {
+        let targets = scratch.targets, first = targets.count
+        let own = infos[history], initial = infos[own.parent].initial
+        appendRecorded(of: own.parent, isDeep: own.kind == .deepHistory, draft)
+        if targets.count == first {
+            for place in own.fixed { targets.append(topology.fixed[place]) }
         }
-        enterInitial(of: node, info, &draft)
+        if targets.count == first, initial >= 0, initial != history { targets.append(initial) }
+        return first..<targets.count
     }
 
-    /// Enters the initial vertex of `node`, which may lie further inside, or rests on `node`.
-    private func enterInitial(of node: VertexIndex, _ info: NodeInfo, _ draft: inout Plan.Draft) {
-        guard info.initial >= 0 else { return draft.lists[.new].append(node) }
-        if infos[info.initial].parent == node { return enterChild(info.initial, of: node, 0..<0, &draft) }
-        let first = scratch.targets.count
-        scratch.targets.append(info.initial)
-        enterInside(node, first..<first + 1, &draft)
-    }
-
-    private func enterChild(
-        _ child: VertexIndex, of node: VertexIndex, _ targets: Range<Int32>, _ draft: inout Plan.Draft
-    ) {
+    private func enterChild(_ child: VertexIndex, _ targets: Range<Int32>, _ draft: inout Plan.Draft) {
         switch infos[child].kind {
         case .top, .state, .orthogonal, .submachine, .final: enter(child, targets, &draft)
-        case .shallowHistory:
-            let recorded = recordedChild(of: node, draft)
-            if recorded >= 0 { return enterChild(recorded, of: node, 0..<0, &draft) }
-            enterDefault(ofHistory: child, in: node, &draft)
-        case .deepHistory:
-            // A direct substate is recorded unless the state had reached its final state.
-            let recorded = recordedChild(of: node, draft) < 0 ? 0..<0 : recordedLeaves(of: node, draft)
-            if !recorded.isEmpty { return enterInside(node, recorded, &draft) }
-            enterDefault(ofHistory: child, in: node, &draft)
         case .choice, .junction:
             draft.lists[.new].append(child)
             draft.traits.insert(.passes)
         case .terminate:
             draft.lists[.new].append(child)
             draft.traits.insert(.terminates)
-        case .fork, .join, .entryPoint, .exitPoint:
-            // Validation refuses these as initial vertices, and transitions resolve them before anything is exited.
+        case .shallowHistory, .deepHistory, .fork, .join, .entryPoint, .exitPoint:
+            // Histories lead to something else. Validation refuses the others as initial vertices, and transitions
+            // resolve them before anything is exited.
             trap("a \(infos[child].kind) was entered", "please report this as a bug")
-        }
-    }
-
-    private func enterDefault(ofHistory vertex: VertexIndex, in node: VertexIndex, _ draft: inout Plan.Draft) {
-        let targets = fixedTargets(of: vertex)
-        if !targets.isEmpty { return enterInside(node, targets, &draft) }
-        guard infos[node].initial != vertex else { return draft.lists[.new].append(node) }
-        enterInitial(of: node, infos[node], &draft)
-    }
-
-    private func fixedTargets(of vertex: VertexIndex) -> Range<Int32> {
-        let info = infos[vertex]
-        let first = scratch.targets.count
-        for position in 0..<info.fixedCount { scratch.targets.append(topology.fixedIndex(info, position)) }
-        return first..<scratch.targets.count
-    }
-
-    /// A final state may complete what is around it, a state with nothing inside completes itself.
-    private func planCompletion(of node: VertexIndex, _ info: NodeInfo, _ draft: inout Plan.Draft) {
-        draft.traits.insert(.completes)
-        guard info.kind == .final else { return draft.lists[.completions].append(node) }
-        for state in sequence(first: info.parent, next: mayComplete) where infos[state].overrides.contains(.completed) {
-            draft.lists[.completions].append(state)
         }
     }
 }

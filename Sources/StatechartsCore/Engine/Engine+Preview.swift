@@ -8,7 +8,7 @@ extension Engine {
             guard !answers.isEmpty else { return nil }
             removeConflicts()
             var words = StepLog.Words()
-            log(.init(.event), in: &words)
+            words.add(.init(.event), of: self)
             return words.records(in: topology).first
         } ?? nil
     }
@@ -30,7 +30,7 @@ extension Engine {
         if !isOneChart { forgetTranslations() }
         let result = body(Offer(event: event))
         // Destroying effects and events may call foreign code, which must find the gate closed.
-        clearMicrostep()
+        dropAnswers()
         if pending.contains(.event) { letGoOfEvents() }
         giveBackScratch()
         phase = .idle

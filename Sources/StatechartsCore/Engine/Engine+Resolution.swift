@@ -3,14 +3,12 @@
 extension Engine {
     /// The way of a reaction while it is followed.
     private struct Way {
-        /// The vertex that alone says where the way leads, by which the plan can be cached. -1 as long as none was met,
-        /// -2 if the way depends on more.
+        /// The first target or fork that was met, by which the plan can be cached. -1 as long as none was.
         var named: VertexIndex = -1
+        /// True if more than that vertex says where the way leads: its plan is not cached then.
+        var dependsOnMore = false
         /// See `Transition.exited`.
         var exited: VertexIndex
-
-        /// Notes that the way depends on more than one vertex, so that its plan is not cached.
-        mutating func dependOnMore() { named = -2 }
     }
 
     /// Follows an external or local reaction to its targets, and asks the vertices on the way. Nothing is changed.
@@ -24,8 +22,8 @@ extension Engine {
         // A local transition that leads out of its source is an external one, and is recorded as what it is.
         let isLocal = reaction.isLocal && stays(source, way.exited)
         return Transition(
-            source: source, isLocal: isLocal, targets: 0..<scratch.targets.count, named: max(way.named, -1),
-            exited: way.exited)
+            source: source, isLocal: isLocal, targets: 0..<scratch.targets.count,
+            named: way.dependsOnMore ? -1 : way.named, exited: way.exited)
     }
 
     /// Follows a reaction to its targets. Answers false if the way is closed.
@@ -44,22 +42,13 @@ extension Engine {
         }
         if count == 0 { return true }
         guard reaction.tag == tag, count <= 2 || many != nil else { throw foreignTarget(source, reaction) }
-        if count > 1 { way.dependOnMore() }
-        if let many {
-            for target in many.targets where try !reachNamed(target, of: source, in: scope, hops, &way) { return false }
-            return true
+        if count > 1 { way.dependsOnMore = true }
+        for place in 0..<(many?.targets.count ?? count) {
+            let target = many.map { $0.targets[place] } ?? (place == 0 ? reaction.first : reaction.second)
+            guard mayBeNamed(target, in: scope) else { throw targetOfOtherChart(source, target) }
+            if try !reach(target, hops, &way) { return false }
         }
-        if try !reachNamed(reaction.first, of: source, in: scope, hops, &way) { return false }
-        if count == 1 { return true }
-        return try reachNamed(reaction.second, of: source, in: scope, hops, &way)
-    }
-
-    /// Reaches a target that a reaction names, which has to be one of its own chart.
-    private func reachNamed(
-        _ target: VertexIndex, of source: VertexIndex, in scope: ScopeIndex, _ hops: Int, _ way: inout Way
-    ) throws(StepError) -> Bool {
-        guard mayBeNamed(target, in: scope) else { throw targetOfOtherChart(source, target) }
-        return try reach(target, hops, &way)
+        return true
     }
 
     /// Reaches a target, or goes through it if it is a pseudostate that is passed.
@@ -69,35 +58,25 @@ extension Engine {
             if way.named == -1 { way.named = target }
             scratch.targets.append(target)
             return true
-        case .fork, .entryPoint: return try reachAll(of: target, hops, &way)
+        case .fork, .entryPoint:
+            try checkIsNear(target, hops)
+            if way.named == -1 { way.named = target }
+            for place in infos[target].fixed where try !reach(topology.fixed[place], hops + 1, &way) { return false }
+            return true
         case .join:
             guard sourcesAreActive(of: target) else { return false }
             widenExits(of: &way, to: orthogonalState(of: target))
-            return try askAndFollow(target, hops, &way)
-        case .exitPoint: return try goOut(through: target, hops, &way)
-        case .junction: return try askAndFollow(target, hops, &way)
+        case .exitPoint:
+            if let submachine = submachineThatLeads(from: target) {
+                // The host has said where the exit point leads: the submachine is exited too.
+                widenExits(of: &way, to: submachine)
+                let next = asking(submachine) { $0.continuation(from: nodes[target]) }
+                return try follow(next, behind: target, in: infos[submachine].scope, hops, &way)
+            }
+            widenExits(of: &way, to: infos[target].parent)
+        case .junction: break
         }
-    }
-
-    private func reachAll(of fork: VertexIndex, _ hops: Int, _ way: inout Way) throws(StepError) -> Bool {
-        try checkIsNear(fork, hops)
-        if way.named == -1 { way.named = fork }
-        let info = infos[fork]
-        for place in 0..<info.fixedCount where try !reach(topology.fixedIndex(info, place), hops + 1, &way) {
-            return false
-        }
-        return true
-    }
-
-    private func goOut(through point: VertexIndex, _ hops: Int, _ way: inout Way) throws(StepError) -> Bool {
-        guard let submachine = submachineThatLeads(from: point) else {
-            widenExits(of: &way, to: infos[point].parent)
-            return try askAndFollow(point, hops, &way)
-        }
-        // The host has said where the exit point leads: the submachine is exited too.
-        widenExits(of: &way, to: submachine)
-        let next = asking(submachine) { $0.continuation(from: nodes[point]) }
-        return try follow(next, behind: point, in: infos[submachine].scope, hops, &way)
+        return try follow(asking(target) { $0.branch() }, behind: target, in: infos[target].scope, hops, &way)
     }
 
     /// Has the way exit a state, with everything inside, wherever it leads.
@@ -112,13 +91,8 @@ extension Engine {
 
     /// The orthogonal state in whose regions the sources of a join are.
     private func orthogonalState(of join: VertexIndex) -> VertexIndex {
-        let info = infos[join]
-        return topology.commonAncestor(topology.fixedIndex(info, 0), topology.fixedIndex(info, info.fixedCount - 1))
-    }
-
-    /// Asks a junction, a join or an exit point where it leads, and goes on there.
-    private func askAndFollow(_ vertex: VertexIndex, _ hops: Int, _ way: inout Way) throws(StepError) -> Bool {
-        try follow(asking(vertex) { $0.branch() }, behind: vertex, in: infos[vertex].scope, hops, &way)
+        let sources = infos[join].fixed
+        return topology.commonAncestor(topology.fixed[sources.lowerBound], topology.fixed[sources.upperBound - 1])
     }
 
     /// Follows what a junction, a join or an exit point has answered, or the host has said of it.
@@ -127,8 +101,8 @@ extension Engine {
     ) throws(StepError) -> Bool {
         try checkIsNear(vertex, hops)
         guard let next else { return false }
-        // Behind a named vertex this one is asked too: the way depends on more than the named one.
-        if way.named >= 0 { way.dependOnMore() }
+        // Behind a named vertex this one is asked too.
+        if way.named >= 0 { way.dependsOnMore = true }
         switch next.kind {
         case .deferred, .internal: return false
         case .external, .local: return try follow(next, of: vertex, in: scope, hops: hops + 1, &way)
@@ -184,7 +158,6 @@ extension Engine {
         }
         let rests = info.initial < 0 && info.flags.contains(.hasSubstates) && !info.flags.contains(.hasRegions)
         // What is exited on the way has to be inside it, like that behind a join in one of its regions.
-        let exitsInside = exited < 0 || (source + 1..<info.end).contains(exited)
-        return rests && exitsInside && isOrHolds(source, extent)
+        return rests && exited != source && isOrHolds(source, extent)
     }
 }

@@ -33,7 +33,7 @@ extension Engine {
         _ ask: (_ vertex: VertexIndex, _ position: LeafPosition) -> Bool
     ) -> VertexIndex {
         var vertex = nearest.atOrAbove[leaves[position]]
-        while vertex >= root, next == .max || ends[vertex] <= next {
+        while vertex >= root, next == .max || infos[vertex].end <= next {
             if ask(vertex, position) { return vertex }
             vertex = nearest.above[vertex]
         }
@@ -104,9 +104,8 @@ extension Engine {
             return true
         }
         guard info.flags.contains(.hasAutomaticJoin) else { return false }
-        for place in 0..<info.childCount {
-            let child = topology.childIndex(info, place)
-            if infos[child].kind == .join, nodes[child].isAutomaticJoin, sourcesAreActive(of: child),
+        for child in topology.children(of: node) where infos[child].kind == .join {
+            if nodes[child].isAutomaticJoin, sourcesAreActive(of: child),
                 listEventlessIfEnabled(asking(child) { $0.branch() }, of: child, at: position, "a join")
             {
                 return true
@@ -116,8 +115,7 @@ extension Engine {
     }
 
     func sourcesAreActive(of join: VertexIndex) -> Bool {
-        let info = infos[join]
-        return (0..<info.fixedCount).allSatisfy { holdsLeaf(topology.fixedIndex(info, $0)) }
+        infos[join].fixed.allSatisfy { holdsLeaf(topology.fixed[$0]) }
     }
 
     // MARK: Listing
@@ -211,7 +209,7 @@ extension Engine {
     /// Lists a reaction that cannot be taken as an internal one, so that its source stays active. The mistake is
     /// offered when the microstep is complete. A choice or a join has no state to stay in: the chart fails.
     private func listRefused(_ mistake: StepError, of source: VertexIndex, at position: LeafPosition) -> Bool {
-        reportRefusal(mistake, of: source)
+        addMistake(mistake, of: source)
         guard infos[source].flags.contains(.isState) else {
             if hot.value.mistakeListener != .nobody { fail(mistake) }
             return false
@@ -250,12 +248,5 @@ extension Engine {
 
     private func areNested(_ a: VertexIndex, _ b: VertexIndex) -> Bool {
         topology.contains(a, b) || topology.contains(b, a)
-    }
-
-    /// The positions of the answers that a transition is listed as; `first` is that of the first one.
-    func parts(of first: AnswerIndex) -> Range<AnswerIndex> {
-        var end = first + 1
-        while end < answers.count, answers[end].isContinued { end += 1 }
-        return first..<end
     }
 }

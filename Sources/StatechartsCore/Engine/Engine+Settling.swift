@@ -26,11 +26,9 @@ extension Engine {
             pending.insert(.chartCompletion)
         }
         if pending.contains(.eventless), takeEventless() { return }
-        // A state that was asked may have made a mistake. Errors come before what remains: the next round offers it.
-        if pending.contains(.completion), !pending.contains(.error), takeCompletion() { return }
-        if isAtEnd, !pending.contains(.error), status == .running { return exitChart(.finished) }
-        if pending.contains(.raised), !pending.contains(.error), takeRaised() { return }
-        if pending.contains(.error) || status != .running { return }
+        if pending.contains(.completion), takeCompletion() { return }
+        if isAtEnd { return exitChart(.finished) }
+        if pending.contains(.raised), takeRaised() { return }
         // `eventless` stands for as long as the chart runs: with nothing besides, there is nobody to tell and nothing
         // to let go of.
         if pending == .eventless { rest() } else { phase = .closing }
@@ -40,8 +38,11 @@ extension Engine {
     func beginFollowUp(_ cause: MicrostepTrigger) {
         step.value.eventlessCount += 1
         let (count, limit) = (Int(step.value.eventlessCount), limits.eventless)
-        if count > limit - Limits.trail { recordTrail(count) }
-        if count > limit { return failWithCycle() }
+        if Limits.isNear(count, limit),
+            let cycle = Limits.cycle(count, limit, &cold.trail, (0..<answers.count).map { answers[$0].source })
+        {
+            return failWithCycle(cycle.flatMap { $0 })
+        }
         beginMicrostep(cause)
     }
 
@@ -67,11 +68,12 @@ extension Engine {
         return true
     }
 
-    /// Takes the eventless transitions that are enabled. Answers false if there are none.
+    /// Takes the eventless transitions that are enabled. Answers false if there are none, and no state that was asked
+    /// has made a mistake, which is offered first.
     private func takeEventless() -> Bool {
         selectEventless()
         if status != .running { return true }
-        if answers.isEmpty { return false }
+        if answers.isEmpty { return pending.contains(.error) }
         beginFollowUp(.init(.eventless))
         return true
     }
@@ -116,13 +118,13 @@ extension Engine {
     func close() {
         if pending.contains(.log) { closeLog() }
         var next = deferred.count
-        if case .recalled(_, let number) = step.value.trigger {
-            next = endRecall(number, step.value.outcome)
+        if case .recalled = step.value.trigger {
+            next = endRecall(step.value.outcome)
         } else {
             deferral.value.fewest = .max
         }
         if pending.contains(.event) || status != .running { letGoOfEvents() }
-        if pending.contains(.work) { beginWork() }
+        if pending.contains(.work) { resources?.beginWork() }
         pending.remove(.chartCompletion)
         giveBackScratch()
         // A change of the configuration has all deferred events tried again, from the first one on.

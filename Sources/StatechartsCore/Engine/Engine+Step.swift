@@ -27,8 +27,7 @@ extension Engine {
         case .changed: pending.insert(.chartCompletion)
         case .activityEnd(let state, let error):
             pending.insert(.chartCompletion)
-            acting = state
-            if let error { addError(error) }
+            if let error { addError(of: state, error) }
         case .restored: restore()
         case .failure(let error): fail(error)
         case .stop: exitChart(.stopped)
@@ -89,7 +88,7 @@ extension Engine {
     func take(_ offer: Offer, keeps: Bool) {
         let outcome = ask(offer, as: .init(.event), keeps: keeps)
         setOutcome(outcome, isRecalled: !keeps)
-        if outcome == .unhandled, offer.scope > 0 || hot.value.tellsUnhandled, settleUnhandled(offer) {
+        if outcome == .unhandled, offer.scope > 0 || coldState != nil, settleUnhandled(offer) {
             setOutcome(.handled, isRecalled: !keeps)
         }
     }
@@ -125,7 +124,7 @@ extension Engine {
     private func settleUnhandled(_ offer: Offer) -> Bool {
         if status != .running { return false }
         if passOutward(offer.event, from: offer.scope) { return true }
-        if failsUnhandled {
+        if coldState?.failsUnhandled == true {
             let event = store(of: offer.scope)?.describe(offer.event) ?? "an event"
             fail(
                 StepError(
@@ -133,7 +132,7 @@ extension Engine {
                     "no active state reacted to \(event)",
                     fix: "handle the event in one of these states or above, or choose another policy"))
         } else {
-            onUnhandled?(offer.event, offer.scope)
+            coldState?.onUnhandled?(offer.event, offer.scope)
         }
         return false
     }
@@ -155,7 +154,7 @@ extension Engine {
     /// The action that is to be awaited before the step can go on.
     package var pause: Pause {
         switch phase {
-        case .effects: .effect(suspendedReaction.suspendingEffect)
+        case .effects: .effect(withSuspendedReaction { $0.suspendingEffect })
         case .exits: .exit(nodes[acting])
         case .ending: .ending({ [resources] in await resources?.awaitEnd() })
         case .entries: .entry(nodes[acting])
@@ -168,7 +167,8 @@ extension Engine {
     package func resume(_ error: (any Error)?) {
         step.value.isSuspended = false
         if phase == .ending { return didAwaitEnd(error) }
-        if let error { addError(error) }
+        if phase == .effects { withSuspendedReaction { $0.letGoOfEffect() } }
+        if let error { addError(of: acting, error) }
         if phase == .exits { empty(acting) }
     }
 

@@ -4,7 +4,7 @@ package protocol StateResources: AnyObject {
     func leave(_ node: VertexIndex)
     /// Ends all timers and activities: the chart has come to its end.
     func leaveAll()
-    /// Begins the activities that states have asked for, if these are still active.
+    /// Begins the activities that states have asked for, if these are still active: then none is pending.
     func beginWork()
     /// True if a state has activities under way, or failed ones that it has not begun anew.
     func hasUnfinishedWork(_ node: VertexIndex) -> Bool
@@ -17,11 +17,6 @@ package protocol StateResources: AnyObject {
 }
 
 extension Engine {
-    package func beginWork() {
-        pending.remove(.work)
-        resources?.beginWork()
-    }
-
     /// Ends the timers and activities of a state, and drops deferred events that they have sent.
     func endWork(of node: VertexIndex) {
         resources?.leave(node)
@@ -29,10 +24,4 @@ extension Engine {
     }
 
     func hasUnfinishedWork(_ node: VertexIndex) -> Bool { resources?.hasUnfinishedWork(node) ?? false }
-
-    /// The last activity of a state is over: the state may be complete now, and with it those around it.
-    package func didEndActivities(_ node: VertexIndex) {
-        pending.insert(.completion)
-        for state in sequence(first: node, next: mayComplete) { appendCompletion(state) }
-    }
 }

@@ -13,7 +13,7 @@ private import Synchronization
 package final class Engine {
     package let topology: Topology
     @usableFromInline package let nodes: NodeTable
-    // Parts of the topology that every step reads, without the way through its object.
+    // Parts of the topology that the usual step reads, without the way through its object.
     let handlers: Nearest
     /// The cached plans, shared by all engines of the topology.
     let plans: PlanCache
@@ -56,8 +56,6 @@ package final class Engine {
         /// True if leaving a state may do more than call its exit action: record a history, or end timers, activities
         /// and deferred events that it owns.
         fileprivate(set) var exitsDoMore = false
-        /// True if somebody wants to know of events that no state reacts to.
-        var tellsUnhandled = false
         var isObserved = true
         /// What the present microstep answers to.
         var cause = MicrostepTrigger(.event)
@@ -65,7 +63,8 @@ package final class Engine {
         var stepCount: UInt64 = 0
     }
 
-    /// The step under way: what it began with, what has come of it, and how far its microstep was performed.
+    /// The step under way, or the last one: what it began with, what has come of it, and how far its microstep was
+    /// performed. Between two steps only `deferredBy` and `raisedCount` are still read.
     struct Step {
         let trigger: MacrostepTrigger
         /// How the event of the step was taken, also a recalled one; `.handled` if none has set it off.
@@ -111,7 +110,6 @@ package final class Engine {
         var deferral = DeferralState()
         var choices = FlatList<VertexIndex>.Header()
         var completions = FlatList<VertexIndex>.Header()
-        var pendingErrors = FlatList<PendingError>.Header()
         var deferred = FlatList<Deferred>.Header()
         var raised = FlatList<ScopeIndex>.Header()
         var scratch: StepScratch?
@@ -179,11 +177,10 @@ package final class Engine {
     deinit {
         unbind(keepsClaims: false)
         for slots in scoped.values { for slot in slots { slot.empty() } }
-        clearMicrostep()
+        dropAnswers()
         giveBackScratch()
         choices.free()
         completions.free()
-        pendingErrors.free()
         deferred.free()
         raised.free()
         nodes.release(count: topology.count)
@@ -200,7 +197,6 @@ package final class Engine {
     // MARK: Parts of the topology and of the block
 
     @inline(__always) package var infos: FlatArray<NodeInfo> { topology.infos }
-    @inline(__always) var ends: FlatArray<VertexIndex> { topology.ends }
 
     @inline(__always) var hot: FlatCell<Hot> { unsafe FlatCell(at: &block.place.pointee.hot) }
     @inline(__always) var step: FlatCell<Step> { unsafe FlatCell(at: &block.place.pointee.step) }
@@ -209,10 +205,6 @@ package final class Engine {
     @inline(__always) var choices: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.choices) }
     /// States that may be complete and have not been asked yet.
     @inline(__always) var completions: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.completions) }
-    /// Errors that were thrown and not yet offered to a state.
-    @inline(__always) var pendingErrors: FlatList<PendingError> {
-        unsafe FlatList(at: &block.place.pointee.pendingErrors)
-    }
     /// The deferred events in the order of their arrival; the events themselves are in the store of their chart.
     @inline(__always) package var deferred: FlatList<Deferred> { unsafe FlatList(at: &block.place.pointee.deferred) }
     /// The charts of raised events, in the order of raising.

@@ -20,10 +20,17 @@ package struct Limits: Equatable, Sendable {
     static let hops = 100
 
     /// How many of the last microsteps or raised events before the limit are noted, to name the cycle.
-    static let trail = 500
+    private static let trail = 500
 
-    /// The shortest sequence that is repeated at the end; the last few steps if none is.
-    static func cycle<Step: Equatable>(of steps: [Step]) -> ArraySlice<Step> {
+    /// True if the step with this number is one of those that are noted.
+    static func isNear(_ count: Int, _ limit: Int) -> Bool { count > limit - trail }
+
+    /// Notes a step near its limit. If it is one too many, answers the shortest sequence that is repeated at the end, or
+    /// the last few steps if none is.
+    static func cycle<Step: Equatable>(_ count: Int, _ limit: Int, _ steps: inout [Step], _ step: Step) -> [Step]? {
+        if count == max(1, limit - trail + 1) { steps = [] }
+        steps.append(step)
+        guard count > limit else { return nil }
         let period = (1...max(1, steps.count / 2)).first { length in
             steps.suffix(length) == steps.dropLast(length).suffix(length)
         }

@@ -1,9 +1,9 @@
 // The layout of the log: written and read in this file only.
 //
-// A microstep: its trigger, as a kind, a vertex and the place of a text; how many numbers stand for transitions,
-// preempted transitions, exits, effects and entries; then those. A transition: its source, its kind, the place of the
-// text of its guards, the number of its targets; then those. -1 stands for no vertex or text. The kinds of transitions
-// are numbered: external, local, internal.
+// A microstep: its trigger, as a kind, a vertex and the place of a text; then lists of its transitions, preempted
+// transitions, exits, effects and entries. A transition: its source, its kind, the place of the text of its guards, the
+// list of its targets. A list: how many numbers it has, then those. -1 stands for no vertex or text. The kinds of
+// transitions are numbered: external, local, internal.
 
 extension StepLog {
     /// Microsteps as numbers, one behind the other, and the texts that they have.
@@ -37,12 +37,9 @@ extension StepLog.Words {
         package let text: Int
         package let transitions: Range<Int>
         package let preempted: Range<Int>
-        package var allTransitions: Range<Int> { transitions.lowerBound..<preempted.upperBound }
         package let exits: Range<Int>
         package let effects: Range<Int>
         package let entries: Range<Int>
-        /// Where the next microstep begins.
-        package var end: Int { entries.upperBound }
     }
 
     /// A transition that was read.
@@ -52,74 +49,76 @@ extension StepLog.Words {
         /// The place of the text of its guards, -1 without one.
         package let text: Int
         package let targets: Range<Int>
-        /// Where the next transition begins, if there is one.
-        package var end: Int { targets.upperBound }
     }
 
-    /// Reads the microstep that begins at a place.
-    package func microstep(at place: Int) -> MicrostepPlaces {
+    /// Reads the microstep that begins at a place, and goes on to what is behind it.
+    package func microstep(at place: inout Int) -> MicrostepPlaces {
         guard let kind = MicrostepTrigger.Kind(rawValue: numbers[place]) else {
             trap("a log of steps has an unknown trigger", "please report this as a bug")
         }
-        var end = place + 8
-        func list(_ number: Int) -> Range<Int> {
-            let start = end
-            end += Int(numbers[place + 3 + number])
-            return start..<end
-        }
+        let (vertex, text) = (numbers[place + 1], Int(numbers[place + 2]))
+        place += 3
         return MicrostepPlaces(
-            kind: kind, vertex: numbers[place + 1], text: Int(numbers[place + 2]), transitions: list(0),
-            preempted: list(1), exits: list(2), effects: list(3), entries: list(4))
+            kind: kind, vertex: vertex, text: text, transitions: list(at: &place), preempted: list(at: &place),
+            exits: list(at: &place), effects: list(at: &place), entries: list(at: &place))
     }
 
-    /// Reads the transition that begins at a place.
-    package func transition(at place: Int) -> TransitionPlaces {
-        let targets = place + 4
-        return TransitionPlaces(
-            source: numbers[place], kind: numbers[place + 1], text: Int(numbers[place + 2]),
-            targets: targets..<targets + Int(numbers[place + 3]))
+    /// Reads the transition that begins at a place, and goes on to what is behind it.
+    package func transition(at place: inout Int) -> TransitionPlaces {
+        let (source, kind, text) = (numbers[place], numbers[place + 1], Int(numbers[place + 2]))
+        place += 3
+        return TransitionPlaces(source: source, kind: kind, text: text, targets: list(at: &place))
+    }
+
+    private func list(at place: inout Int) -> Range<Int> {
+        let first = place + 1
+        place = first + Int(numbers[place])
+        return first..<place
     }
 }
 
 // MARK: Writing
 
 extension StepLog.Words {
-    /// Adds a microstep whose answers are listed, in the order of `Engine.perform`.
-    mutating func add(
-        _ cause: MicrostepTrigger, _ text: String?, _ answers: FixedList<Engine.Answer>,
-        preempted: FlatList<Engine.Answer>?, _ passed: FlatList<Engine.Passed>?
-    ) {
+    /// Adds the microstep whose answers an engine has listed, in the order of `Engine.perform`.
+    mutating func add(_ cause: MicrostepTrigger, of engine: Engine) {
+        let (answers, scratch) = (engine.answers, engine.takenScratch)
+        let passed = scratch?.passed
         numbers.append(cause.kind.rawValue)
         numbers.append(cause.vertex)
-        add(text)
-        var length = numbers.count
-        for _ in 0..<5 { numbers.append(0) }
-        var start = numbers.count, targets = 0
-        for part in 0..<answers.count { add(answers[part], passed, &targets) }
-        endList(&length, &start)
-        if let preempted {
-            for part in 0..<preempted.count { add(preempted[part], passed, &targets) }
+        add(cause.kind == .raised || cause.kind == .error ? engine.cold.causeText : nil)
+        var targets = 0
+        addList { words in
+            for part in 0..<answers.count { words.add(answers[part], passed, &targets) }
         }
-        endList(&length, &start)
-        for part in (0..<answers.count).reversed() { answers[part].plan?[.exits].forEach { numbers.append($0) } }
-        endList(&length, &start)
-        for part in 0..<answers.count {
-            if answers[part].reaction.hasEffect { numbers.append(answers[part].source) }
-            guard let passed else { continue }
-            for place in answers[part].passed where passed[place].reaction.hasEffect {
-                numbers.append(passed[place].source)
+        addList { words in
+            guard let preempted = scratch?.preempted else { return }
+            for part in 0..<preempted.count { words.add(preempted[part], passed, &targets) }
+        }
+        addList { words in
+            for part in (0..<answers.count).reversed() {
+                answers[part].plan?[.exits].forEach { words.numbers.append($0) }
             }
         }
-        endList(&length, &start)
-        for part in 0..<answers.count { answers[part].plan?[.entries].forEach { numbers.append($0) } }
-        endList(&length, &start)
+        addList { words in
+            for part in 0..<answers.count {
+                if answers[part].reaction.hasEffect { words.numbers.append(answers[part].source) }
+                guard let passed else { continue }
+                for place in answers[part].passed where passed[place].reaction.hasEffect {
+                    words.numbers.append(passed[place].source)
+                }
+            }
+        }
+        addList { words in
+            for part in 0..<answers.count { answers[part].plan?[.entries].forEach { words.numbers.append($0) } }
+        }
     }
 
-    /// Writes the length of the list that was added, to where it is kept. The next list has both places behind.
-    private mutating func endList(_ length: inout Int, _ start: inout Int) {
-        numbers[length] = Int32(numbers.count - start)
-        length += 1
-        start = numbers.count
+    private mutating func addList(_ add: (inout Self) -> Void) {
+        let place = numbers.count
+        numbers.append(0)
+        add(&self)
+        numbers[place] = Int32(numbers.count - place - 1)
     }
 
     private mutating func add(_ text: String?) {
@@ -129,16 +128,15 @@ extension StepLog.Words {
     }
 
     /// Adds an answer: a transition, or more targets of the one before it. Nothing for the start or the end of a chart.
-    /// - Parameter targets: where the targets of the last transition are counted.
+    /// - Parameter targets: the place of the targets of the last transition.
     mutating func add(_ answer: borrowing Engine.Answer, _ passed: FlatList<Engine.Passed>?, _ targets: inout Int) {
-        if answer.isFirst {
+        if answer.source < 0 { return }
+        if !answer.isContinued {
             numbers.append(answer.source)
             numbers.append(answer.plan.map { $0.has(.local) ? 1 : 0 } ?? 2)
-            add(passed == nil && !answer.reaction.hasGuard ? nil : Self.guardText(answer, passed))
+            add(answer.reaction.hasGuard || !answer.passed.isEmpty ? Self.guardText(answer, passed) : nil)
             targets = numbers.count
             numbers.append(0)
-        } else if !answer.isContinued {
-            return
         }
         guard let plan = answer.plan else { return }
         plan[.targets].forEach { numbers.append($0) }
@@ -147,12 +145,8 @@ extension StepLog.Words {
 
     /// The texts of the guards on the way, as one.
     private static func guardText(_ answer: borrowing Engine.Answer, _ passed: FlatList<Engine.Passed>?) -> String? {
-        var texts = answer.reaction.guardText.map { [$0.text] } ?? []
-        if let passed {
-            for place in answer.passed {
-                if let guardText = passed[place].reaction.guardText { texts.append(guardText.text) }
-            }
-        }
+        let guards = [answer.reaction.guardText] + answer.passed.map { passed?[$0].reaction.guardText }
+        let texts = guards.compactMap { $0?.text }
         return texts.isEmpty ? nil : texts.joined(separator: " and ")
     }
 }
@@ -162,40 +156,33 @@ extension StepLog.Words {
 extension StepLog.Words {
     /// The records of all microsteps.
     func records(in topology: Topology) -> [Microstep] {
-        var records: [Microstep] = []
-        var place = 0
+        var records: [Microstep] = [], place = 0
         while place < numbers.count {
-            let microstep = microstep(at: place)
-            records.append(record(of: microstep, in: topology))
-            place = microstep.end
+            let microstep = microstep(at: &place)
+            records.append(
+                Microstep(
+                    trigger: trigger(of: microstep, in: topology),
+                    transitions: transitions(microstep.transitions, in: topology),
+                    preempted: transitions(microstep.preempted, in: topology),
+                    exits: states(microstep.exits, in: topology), effects: states(microstep.effects, in: topology),
+                    entries: states(microstep.entries, in: topology)))
         }
         return records
     }
 
-    private func record(of microstep: MicrostepPlaces, in topology: Topology) -> Microstep {
-        func transitions(_ places: Range<Int>) -> [Microstep.Transition] {
-            var records: [Microstep.Transition] = []
-            var place = places.lowerBound
-            while place < places.upperBound {
-                let transition = transition(at: place)
-                records.append(record(of: transition, in: topology))
-                place = transition.end
-            }
-            return records
+    /// The records of the transitions at some places.
+    func transitions(_ places: Range<Int>, in topology: Topology) -> [Microstep.Transition] {
+        var records: [Microstep.Transition] = [], place = places.lowerBound
+        while place < places.upperBound {
+            let transition = transition(at: &place)
+            records.append(
+                Microstep.Transition(
+                    source: StateID(topology: topology, index: transition.source),
+                    kind: transition.kind == 0 ? .external : transition.kind == 1 ? .local : .internal,
+                    targets: states(transition.targets, in: topology),
+                    guardText: transition.text < 0 ? nil : texts[transition.text]))
         }
-        return Microstep(
-            trigger: trigger(of: microstep, in: topology), transitions: transitions(microstep.transitions),
-            preempted: transitions(microstep.preempted), exits: states(microstep.exits, in: topology),
-            effects: states(microstep.effects, in: topology), entries: states(microstep.entries, in: topology))
-    }
-
-    /// The record of a transition.
-    func record(of transition: TransitionPlaces, in topology: Topology) -> Microstep.Transition {
-        Microstep.Transition(
-            source: StateID(topology: topology, index: transition.source),
-            kind: transition.kind == 0 ? .external : transition.kind == 1 ? .local : .internal,
-            targets: states(transition.targets, in: topology),
-            guardText: transition.text < 0 ? nil : texts[transition.text])
+        return records
     }
 
     private func states(_ places: Range<Int>, in topology: Topology) -> [StateID] {

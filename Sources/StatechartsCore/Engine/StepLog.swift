@@ -43,29 +43,16 @@ package struct StepLog {
     }
 }
 
-/// Reads the numbers of steps. Records are made only for an observer.
-package protocol StepLogReader: AnyObject {
-    /// Called after every step, before the log forgets it.
-    func read(_ words: StepLog.Words, _ trigger: MacrostepTrigger, _ outcome: Outcome, _ engine: Engine)
-}
-
 extension Engine {
     /// Adds the microstep that was performed to the log.
     @inline(never)
-    func logMicrostep() { log(hot.value.cause, in: &cold.log.words) }
+    func logMicrostep() { cold.log.words.add(hot.value.cause, of: self) }
 
     /// The record of the transition with these answers.
     func transition(of parts: Range<AnswerIndex>) -> Microstep.Transition {
         var words = StepLog.Words(), targets = 0
         for part in parts { words.add(answers[part], takenScratch?.passed, &targets) }
-        return words.record(of: words.transition(at: 0), in: topology)
-    }
-
-    /// Adds the microstep whose answers are listed to some words.
-    func log(_ cause: MicrostepTrigger, in words: inout StepLog.Words) {
-        let scratch = takenScratch
-        let hasText = cause.kind == .raised || cause.kind == .error
-        words.add(cause, hasText ? cold.causeText : nil, answers, preempted: scratch?.preempted, scratch?.passed)
+        return words.transitions(words.numbers.indices, in: topology)[0]
     }
 
     /// Hands the step that is over to the log reader, and its record to the observer, and forgets it.
@@ -76,7 +63,7 @@ extension Engine {
         let trigger = step.value.trigger
         let isIdle = trigger == .changed && cold.log.words.numbers.isEmpty && status != .failed
         if isIdle { return }
-        cold.logReader?.read(cold.log.words, trigger, step.value.outcome, self)
+        cold.logReader?(cold.log.words, trigger, step.value.outcome)
         guard let observer = cold.observer else { return cold.log.words.removeAll() }
         observer(RawMacrostep(trigger: trigger, content: cold.log.content(step.value.outcome, self)))
     }

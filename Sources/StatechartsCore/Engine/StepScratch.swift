@@ -30,7 +30,7 @@ struct StepScratch {
 
     // MARK: A plan while it is worked out
 
-    /// The targets of the transition, and behind them those of histories.
+    /// The targets of the transition, and behind them those of histories and of entries by default.
     var targets: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.targets) }
     var lists: Plan.Lists { block.value.lists }
 

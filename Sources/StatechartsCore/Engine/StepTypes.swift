@@ -78,16 +78,6 @@ extension Engine {
         var passed: Range<Int32> = 0..<0
         /// True if the transition begins with an answer before: it has several domains, with a plan for each.
         var isContinued = false
-
-        /// True if a transition begins with this answer.
-        var isFirst: Bool { source >= 0 && !isContinued }
-
-        /// True if the vertex is the source, or on the way.
-        func isOf(_ vertex: VertexIndex, _ passed: FlatList<Passed>?) -> Bool {
-            if source == vertex, !isContinued { return true }
-            guard let passed else { return false }
-            return self.passed.contains { passed[$0].source == vertex }
-        }
     }
 
     /// The reaction of a vertex on the way from the source to the targets.
@@ -103,11 +93,12 @@ extension Engine {
         let isLocal: Bool
         /// In `StepScratch.targets`, in document order.
         let targets: Range<Int32>
-        /// The one target that the reaction has named, by which the plan can be cached; -1 if it depends on more.
+        /// The first state, fork or entry point on the way, by which the plan can be cached; -1 if more than that says
+        /// where the way leads.
         let named: VertexIndex
         /// The state that is exited, with everything inside, wherever the way leads: around composites with exit
         /// points, and orthogonal states of joins. -1 for none.
-        var exited: VertexIndex
+        let exited: VertexIndex
     }
 
     /// The part of the tree that a transition changes: everything inside `node`, and `node` itself if `includesNode`.

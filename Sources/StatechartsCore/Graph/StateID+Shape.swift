@@ -61,7 +61,7 @@ extension StateID {
         public static let failed = Self(rawValue: 32)
     }
 
-    private var info: NodeInfo { topology.info(index) }
+    private var info: NodeInfo { topology.infos[index] }
 
     private func id(_ index: Int32) -> StateID { StateID(topology: topology, index: index) }
 
@@ -92,10 +92,7 @@ extension StateID {
     public var hasRegions: Bool { info.flags.contains(.hasRegions) }
 
     /// The states and pseudostates directly inside, in document order.
-    public var children: [StateID] {
-        let info = info
-        return (0..<info.childCount).map { id(topology.childIndex(info, $0)) }
-    }
+    public var children: [StateID] { topology.children(of: index).map { id($0) } }
 
     /// What a default entry enters (UML: the target of the initial pseudostate); `nil` for a simple state, one with
     /// regions, and one that was declared with `initial: nil`.
@@ -111,10 +108,7 @@ extension StateID {
 
     /// The fixed ends of a pseudostate: the targets of a fork or entry point, the sources of a join, the default of a
     /// history.
-    public var fixedVertices: [StateID] {
-        let info = info
-        return (0..<info.fixedCount).map { id(topology.fixedIndex(info, $0)) }
-    }
+    public var fixedVertices: [StateID] { info.fixed.map { id(topology.fixed[$0]) } }
 
     /// The child machines that the state declares, in the order of the declaration.
     public var childMachines: [ChartGraph.ChildMachine] {

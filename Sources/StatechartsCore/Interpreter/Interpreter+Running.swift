@@ -10,8 +10,8 @@ extension Interpreter {
             trap("start() was called twice", "make a new chart and a new interpreter to start again")
         }
         let engine = try ChartBinder.bind(top, allowsSuspending: allowsSuspending, call: call)
-        if failsUnhandled { engine.failsUnhandled = true }
-        if let cold { engine.limit(to: cold.limits) }
+        if failsUnhandled { engine.cold.failsUnhandled = true }
+        if let limits = cold?.limits, limits != Limits() { engine.cold.limits = limits }
         engine.isObserved = observesStart
         var queued: [RestoredEnvelope<Top.Event>]?
         if let cold, let restoration = cold.restoration {

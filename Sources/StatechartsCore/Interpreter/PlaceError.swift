@@ -37,7 +37,8 @@ extension Engine {
         var found: Set<VertexIndex> = []
         for target in targets { found.insert(try place(of: target)) }
         let places = found.sorted()
-        for (a, b) in zip(places, places.dropFirst()) where !topology.allowsTogether(a, b) {
+        for (a, b) in zip(places, places.dropFirst())
+        where !topology.contains(a, b) && !topology.areInDifferentRegions(a, b) {
             throw PlaceError(
                 .notTogether, "\(topology.path(of: a)) and \(topology.path(of: b)) cannot be active together")
         }

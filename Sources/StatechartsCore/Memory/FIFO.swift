@@ -8,8 +8,6 @@ package struct FIFO<Element> {
 
     /// The number of elements for which an empty queue keeps memory.
     @inlinable static var mostKept: Int { 128 }
-    /// The number of elements for which there is memory.
-    @inlinable var capacity: Int { slots.capacity }
 
     @inlinable package var count: Int { slots.count - head }
     @inlinable package var isEmpty: Bool { head == slots.count }

@@ -57,6 +57,9 @@ package struct FixedList<Element> {
         }
     }
 
+    /// Takes out all elements, of which nothing has to be destroyed any more.
+    @inlinable @inline(__always) package func forgetAll() { unsafe header.pointee.count = 0 }
+
     /// Takes out all elements, the last one first.
     /// - Parameter letGo: destroys what of an element has to be destroyed, and leaves nothing of that.
     @inlinable @inline(__always) package func removeAll(_ letGo: (inout Element) -> Void) {

@@ -5,7 +5,7 @@ package enum HeldLocks {
         private static let key = ThreadKey(owns: false)
 
         /// Kept in the place of the pointer, which is never followed.
-        package static var count: Int { unsafe Int(bitPattern: key.place) }
+        @usableFromInline package static var count: Int { unsafe Int(bitPattern: key.place) }
 
         @usableFromInline
         static func add(_ change: Int) { unsafe key.set(UnsafeMutableRawPointer(bitPattern: count + change)) }
@@ -18,17 +18,10 @@ package enum HeldLocks {
 @inlinable @inline(__always)
 package func callingOut(_ what: StaticString = #function) {
     #if DEBUG
-        checkCallingOut(what)
-    #endif
-}
-
-#if DEBUG
-    @usableFromInline
-    func checkCallingOut(_ what: StaticString) {
         if HeldLocks.count > 0 {
             trap(
                 "\(what) calls foreign code while a lock is held, which is a mistake of this package",
                 "please report it with the stack")
         }
-    }
-#endif
+    #endif
+}

@@ -1,5 +1,5 @@
 // Unsafe storage of its own. Why it is sound: a row is a view of a plan, which does not change and is there for as long
-// as anybody looks at one of its rows. Debug builds check every position.
+// as anybody looks at one of its rows. Debug builds check positions.
 
 /// A read-only view of numbers that lie one behind the other.
 @safe

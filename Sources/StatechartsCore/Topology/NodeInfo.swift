@@ -2,7 +2,7 @@
 ///
 /// Vertices are numbered in document order, each before everything inside it: "is inside" is a comparison of two
 /// numbers.
-package struct NodeInfo: Equatable, BitwiseCopyable {
+package struct NodeInfo: BitwiseCopyable {
     package struct Flags: OptionSet, Equatable, BitwiseCopyable {
         package let rawValue: UInt16
         package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -34,12 +34,10 @@ package struct NodeInfo: Equatable, BitwiseCopyable {
     package var end: VertexIndex
     /// The vertex that is entered by default, -1 to rest on the node itself.
     package var initial: VertexIndex
-    /// Its children in `Topology.children`.
-    var firstChild: Int32
-    package var childCount: Int32
     /// Where its recorded history lies, -1 without: the direct substate, then the number of leaves, then the leaves.
     package var history: Int32
-    /// Its fixed targets or sources in `Topology.fixed`.
     var firstFixed: Int32
     var fixedCount: Int32
+    /// Where its fixed targets or sources lie in `Topology.fixed`.
+    var fixed: Range<Int32> { firstFixed..<firstFixed + fixedCount }
 }

@@ -30,7 +30,8 @@ struct Plan {
 
     struct Traits: OptionSet, BitwiseCopyable {
         let rawValue: UInt16
-        /// Synchronous actions are all that there is to do: no scoped values, no actions that suspend.
+        /// Between the first exit and the last entry synchronous actions are all that there is to do: no scoped values,
+        /// no actions that suspend.
         static let callsOnly = Self(rawValue: 1 << 0)
         /// One leaf is replaced by one.
         static let replacesOne = Self(rawValue: 1 << 1)

@@ -9,7 +9,6 @@ extension ChartBinder {
         let ends = ends
         let maxLeaves = maxLeaves()
         var infos: [NodeInfo] = []
-        var children: [Int32] = []
         var allFixed: [Int32] = []
         var historySize = 0
         for (position, vertex) in vertices.enumerated() {
@@ -37,20 +36,14 @@ extension ChartBinder {
                 NodeInfo(
                     kind: vertex.node.kind, overrides: overrides, flags: flags, scope: vertex.scope,
                     parent: vertex.parent, end: ends[position], initial: initialVertex(of: index),
-                    firstChild: Int32(children.count), childCount: Int32(vertex.children.count),
                     history: recordsHistory ? Int32(historySize) : -1,
                     firstFixed: Int32(allFixed.count), fixedCount: Int32(fixed[position].count)))
-            children += vertex.children
             allFixed += fixed[position]
             if recordsHistory { historySize += 2 + maxLeaves[position] }
         }
         return Topology(
-            infos: infos, children: children, fixed: allFixed, names: names,
-            types: vertices.map { ObjectIdentifier(type(of: $0.node)) },
-            explicitNames: vertices.map(\.ownName),
-            automaticJoins: Set(vertices.indices.filter { vertices[$0].node.isAutomaticJoin }.map { Int32($0) }),
-            machines: machines, scopeNodes: scopeNodes, looseProperties: looseProperties,
-            historySize: historySize, maxLeaves: maxLeaves[0])
+            infos: infos, fixed: allFixed, names: names,
+            machines: machines, scopeNodes: scopeNodes, historySize: historySize, maxLeaves: maxLeaves[0])
     }
 
     /// The child machines of all vertices that declare any.

@@ -25,7 +25,7 @@ extension Found {
             let firstText = scribe.steps[place].firstText
             var start = scribe.steps[place].microsteps.lowerBound
             while start < scribe.steps[place].microsteps.upperBound {
-                let microstep = words.microstep(at: start)
+                let microstep = words.microstep(at: &start)
                 let trigger =
                     switch microstep.kind {
                     case .event: own
@@ -40,7 +40,6 @@ extension Found {
                 note(microstep.transitions, of: words, firstText, trigger, false, edge)
                 note(microstep.preempted, of: words, firstText, trigger, true, edge)
                 for entry in microstep.entries { isReached[Int(words.numbers[entry])] = true }
-                start = microstep.end
             }
         }
     }
@@ -52,12 +51,11 @@ extension Found {
     ) {
         var place = places.lowerBound
         while place < places.upperBound {
-            let transition = words.transition(at: place)
+            let transition = words.transition(at: &place)
             beginRow(trigger, transition.source, transition.kind, isPreempted)
             row.append(transition.text < 0 ? -1 : number(of: words.texts[firstText + transition.text]))
             for target in transition.targets { row.append(words.numbers[target]) }
             shape.append(numberOfRow(edge))
-            place = transition.end
         }
     }
 
@@ -65,16 +63,20 @@ extension Found {
         row.removeAll(keepingCapacity: true)
         let words = scribe.words
         if !scribe.steps[0].microsteps.isEmpty {
-            let first = words.microstep(at: 0)
-            var place = first.allTransitions.lowerBound
-            while first.kind == .event, place < first.allTransitions.upperBound {
-                let transition = words.transition(at: place)
-                row.append(transition.source)
-                place = transition.end
+            var place = 0
+            let first = words.microstep(at: &place)
+            if first.kind == .event {
+                appendSources(of: first.transitions, in: words)
+                appendSources(of: first.preempted, in: words)
             }
         }
         if scribe.steps[0].outcome == .deferred { deferrals.insert([stimulus, scribe.steps[0].deferredBy]) }
         noteAnswer(scribe.steps[0].outcome, stimulus, asked)
+    }
+
+    private mutating func appendSources(of places: Range<Int>, in words: StepLog.Words) {
+        var place = places.lowerBound
+        while place < places.upperBound { row.append(words.transition(at: &place).source) }
     }
 
     /// The number of the shape that steps were added to.

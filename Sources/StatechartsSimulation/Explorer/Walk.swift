@@ -44,7 +44,7 @@ struct Walk<Top: Statechart> {
         driver = Driver(explorer)
         driver.record()
         try driver.chart.prepare()
-        driver.chart.scribe = scribe
+        driver.chart.note(by: scribe)
         try await driver.chart.start()
         switch explorer.returning {
         case .automatic: found.isReplayed = driver.chart.obstacle
@@ -76,7 +76,7 @@ struct Walk<Top: Statechart> {
 
     /// Has the present chart's steps noted.
     private func record() {
-        driver.chart.scribe = scribe
+        driver.chart.note(by: scribe)
         if keepsRecords { driver.record() } else { driver.chart.onStep = nil }
     }
 

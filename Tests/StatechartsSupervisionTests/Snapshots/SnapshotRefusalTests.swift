@@ -165,6 +165,18 @@ import Testing
         #expect(try #require(throws: SnapshotError.self) { try interpreter.start() }.message == message)
     }
 
+    @Test func `a history that leads to itself is refused`() throws {
+        let paused = Interpreter(Pausable())
+        try paused.start()
+        try paused.send("pause")
+        var snapshot = try paused.snapshot()
+        #expect(snapshot.history == [.init(state: "Work", substate: "Work.Idle", leaves: ["Work.Idle"])])
+        snapshot.history = [.init(state: "Work", substate: "Work.past", leaves: ["Work.Idle"])]
+        let interpreter = Interpreter(restoring: snapshot, Pausable())
+        let error = try #require(throws: SnapshotError.self) { try interpreter.start() }
+        #expect(error.message == "the history of Work names the state Work.past, which the chart does not have")
+    }
+
     @Test func `an event that is refused is named by its outline, without its data`() throws {
         var snapshot = try shop()
         snapshot.queued = [.event(.object(["card": .string("4111")]))]
@@ -256,4 +268,25 @@ private final class Meter<Length: LengthUnit>: TopState<Int>, Snapshotting {
     func save() -> Int { length }
     func restore(_ saved: Int) { length = saved }
     final class Idle: State<Meter<Length>, Meter<Length>> {}
+}
+
+//  Pausable
+//  ├─ Work (initial)      "pause" → Paused
+//  │  ├─ Idle (initial)
+//  │  └─ past (shallow history)
+//  └─ Paused
+
+private final class Pausable: TopState<String> {
+    let work = Work(), paused = Paused()
+    override func configure() { substates(work, paused) }
+
+    final class Work: State<Pausable, Pausable> {
+        let idle = Idle(), past = ShallowHistory<Work, Pausable>()
+        override func configure() { substates(idle, past) }
+        override func handle(_ event: String) -> Reaction { event == "pause" ? .to(superior.paused) : .unhandled }
+
+        final class Idle: State<Work, Pausable> {}
+    }
+
+    final class Paused: State<Pausable, Pausable> {}
 }

@@ -54,6 +54,63 @@ import Testing
             #expect(step.description == record)
         }
     }
+
+    @Test(arguments: ["quick", "slow"])
+    func `an error of an exit comes before the mistakes of scoped values that end with the state`(
+        state: String
+    ) async throws {
+        let machine = Machine(Fuses())
+        try await machine.start()
+        try await machine.send(state)
+        try await machine.send("out")
+        let errors = try await machine.withTop { $0.errors }
+        #expect(errors == ["exit", "notActive"])
+        try await machine.stop()
+    }
+}
+
+//    ┌ Fuses ───────────────────────────────────────────┐
+//    │ ●→ Out ──quick──► Quick ──out──► Out              │
+//    │        ──slow───► Slow ───out──► Out              │
+//    └──────────────────────────────────────────────────┘
+// The exits of Quick and Slow throw, that of Slow awaits first. Then the end of a scoped value uses data of Never.
+private final class Fuses: TopState<String> {
+    final class Fuse {
+        var burn: (() -> Void)?
+        deinit { burn?() }
+    }
+    struct Thrown: Error {}
+
+    let out = Out(), quick = Quick(), slow = Slow(), never = Never()
+    var errors: [String] = []
+    override func configure() { substates(out, quick, slow, never) }
+    override func handle(_ event: String) -> Reaction {
+        switch event {
+        case "quick": .to(quick)
+        case "slow": .to(slow)
+        default: .to(out)
+        }
+    }
+    override func failed(_ error: any Error) -> Reaction {
+        errors.append(error is Thrown ? "exit" : (error as? StepError)?.code == .notActive ? "notActive" : "\(error)")
+        return .handled
+    }
+
+    final class Out: State<Fuses, Fuses> {}
+    final class Quick: State<Fuses, Fuses> {
+        @Scoped var fuse = Fuse()
+        override func entry() { fuse.burn = { [top] in top.never.count += 1 } }
+        override func exit() throws { throw Thrown() }
+    }
+    final class Slow: State<Fuses, Fuses> {
+        @Scoped var fuse = Fuse()
+        override func entry() { fuse.burn = { [top] in top.never.count += 1 } }
+        override func exit() async throws {
+            await Task.yield()
+            throw Thrown()
+        }
+    }
+    final class Never: State<Fuses, Fuses> { @Scoped var count = 0 }
 }
 
 //    ┌ Sleepy ───────────────────────────────────────────────────────┐

@@ -1,19 +1,20 @@
 import Statecharts
 
 // Rest has no initial substate: "in" leads to Both inside it, "rest" through the join inside Both to Rest itself by a
-// local transition, "anew" by an external one.
+// local transition, "anew" by an external one; "round" locally through the exit point of Rest, which leads back to it.
 final class Meeting: NotedTop<String> {
     let rest = Rest()
     override func configure() { substates(rest) }
 
     final class Rest: Noted<Meeting, Meeting> {
-        let both = Both()
-        override func configure() { substates(both, initial: nil) }
+        let both = Both(), out = ExitPoint<Rest, Meeting> { .to($0) }
+        override func configure() { substates(both, out, initial: nil) }
         override func handle(_ event: String) -> Reaction {
             switch event {
             case "in": .local(to: both)
             case "rest": .local(to: both.met, effect: noted)
             case "anew": .to(both.met, effect: noted)
+            case "round": .local(to: out, effect: noted)
             default: .unhandled
             }
         }

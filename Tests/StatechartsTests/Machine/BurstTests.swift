@@ -10,18 +10,18 @@ import Testing
         for number in 0..<100_000 { queue.append(number) }
         var taken: [Int] = []
         while queue.count > 1_000, let number = queue.popFirst() { taken.append(number) }
-        #expect(queue.capacity < 8_000)
+        #expect(queue.slots.capacity < 8_000)
         while let number = queue.popFirst() { taken.append(number) }
         #expect(taken == Array(0..<100_000))
-        #expect(queue.capacity <= FIFO<Int>.mostKept)
+        #expect(queue.slots.capacity <= FIFO<Int>.mostKept)
         for number in 0..<50 { queue.append(number) }
-        let capacity = queue.capacity
+        let capacity = queue.slots.capacity
         while queue.popFirst() != nil {}
-        #expect(queue.capacity == capacity)
+        #expect(queue.slots.capacity == capacity)
         for number in 0..<100_000 { queue.append(number) }
         while queue.remove(where: { _ in true }) != nil, queue.count > 99_000 {}
         _ = queue.removeAll()
-        #expect(queue.capacity == 0)
+        #expect(queue.slots.capacity == 0)
     }
 
     @Test func `a mailbox gives letters' memory back unless as many come again`() {

@@ -76,6 +76,15 @@ import Testing
             "anew", "anew: handled → Rest\n  event, Rest → Rest, \(inside) Rest, effects Rest, entries Rest")
     }
 
+    @Test func `a local transition through an exit point of its source to what can be rested on leaves it`() throws {
+        let run = Run(Meeting())
+        try run.start()
+        for _ in 0..<2 {
+            try run.send(
+                "round", "round: handled → Rest\n  event, Rest → Rest, exits Rest, effects Rest, entries Rest")
+        }
+    }
+
     @Test func `a top state that leads to itself leaves and enters again what is inside`() throws {
         try started("rests", "a").send(
             "again", "again: handled → Home\n  event, Deeper → Deeper, exits Rest.A Rest, effects Deeper, entries Home")

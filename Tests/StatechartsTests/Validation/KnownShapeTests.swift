@@ -75,7 +75,7 @@ import Testing
             let interpreter = Interpreter(manor)
             try interpreter.start()
             let topology = try #require(manor.engine).topology
-            return (0..<Int32(topology.count)).map { "\(topology.path(of: $0)) \(topology.info($0))" }
+            return (0..<Int32(topology.count)).map { "\(topology.path(of: $0)) \(topology.infos[$0])" }
         }
         _ = try vertices(Manor(beds: 1))
         let compared = try vertices(Manor(beds: 2))

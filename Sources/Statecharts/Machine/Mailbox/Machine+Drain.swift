@@ -151,7 +151,7 @@ extension Machine {
             guard let slot = services.slot(of: number, node), let timer = services.queue.timer(at: slot) else { break }
             return handleDueTimer(services.due(slot, timer), engine, tellsKeeper: true)
         // Begins what states are to run; that is no step.
-        case .work: engine.beginWork()
+        case .work: services.beginWork()
         case .event(let event, let activity, let node, let activation, _):
             if services.isOver(node, activation) || services.hasEnded(activity, of: node) { break }
             services.noteInput(node, .sent, of: activity)

@@ -25,13 +25,13 @@ extension ChartBinder {
         let hasFixed = fixed.contains { !$0.isEmpty }
         guard binder.findings.isEmpty else { throw binder.error }
         if let engine = probe, !hasFixed {
-            TopologyCache.remember(engine.topology, of: top)
+            TopologyCache.remember(KnownShape(engine.topology, of: binder), of: top)
             return engine
         }
         probe?.unbind(keepsClaims: true)
         probe = nil
         let topology = binder.topology(fixed: fixed)
-        TopologyCache.remember(topology, of: top)
+        TopologyCache.remember(KnownShape(topology, of: binder), of: top)
         return makeEngine(topology, nodes, call)
     }
 

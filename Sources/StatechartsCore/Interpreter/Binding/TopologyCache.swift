@@ -4,16 +4,16 @@
 enum TopologyCache {
     /// Charts whose shape depends on data could have any number of shapes; the latest few are enough.
     private static let limit = 4
-    private static let shapes = Guarded<[ObjectIdentifier: [Topology]]>([:])
+    private static let shapes = Guarded<[ObjectIdentifier: [KnownShape]]>([:])
 
-    static func remember(_ topology: Topology, of top: StateNode) {
+    static func remember(_ shape: KnownShape, of top: StateNode) {
         #if DEBUG
             if !PlanCache.isUsed { return }
         #endif
         let type = ObjectIdentifier(Swift.type(of: top))
         shapes.withLock { shapes in
             // A new array: somebody may still be reading the old one.
-            shapes[type] = [topology] + (shapes[type] ?? []).prefix(limit - 1)
+            shapes[type] = [shape] + (shapes[type] ?? []).prefix(limit - 1)
         }
     }
 
@@ -26,23 +26,23 @@ enum TopologyCache {
             if !PlanCache.isUsed { return nil }
         #endif
         let type = ObjectIdentifier(Swift.type(of: top))
-        for topology in shapes.withLock({ $0[type] }) ?? [] where allowsSuspending || !topology.suspends {
-            if let engine = engine(of: top, like: topology, &declarations, call) { return engine }
+        for shape in shapes.withLock({ $0[type] }) ?? [] where allowsSuspending || !shape.suspends {
+            if let engine = engine(of: top, like: shape, &declarations, call) { return engine }
         }
         return nil
     }
 
     private static func engine(
-        of top: StateNode, like topology: Topology, _ declarations: inout Declarations, _ call: @escaping Engine.Call
+        of top: StateNode, like shape: KnownShape, _ declarations: inout Declarations, _ call: @escaping Engine.Call
     ) -> Engine? {
-        var walk = TopologyMatcher(topology)
+        var walk = TopologyMatcher(shape)
         guard walk.matches(top, declarations) else {
             walk.keepDeclared(in: &declarations)
             walk.forget()
             return nil
         }
-        let engine = Engine(topology: topology, memory: walk.memory, call: call)
-        if engine.hasFixedVerticesOfTopology, engine.hasSoundObjects { return engine }
+        let engine = Engine(topology: shape.topology, memory: walk.memory, call: call)
+        if engine.hasFixedVertices(of: shape), engine.hasSoundObjects(of: shape) { return engine }
         // The engine has the nodes.
         withExtendedLifetime(engine) { walk.keepDeclared(in: &declarations) }
         return nil
@@ -53,6 +53,7 @@ enum TopologyCache {
 ///
 /// Children are put where the shape says that they come, and looked at when it is their turn: nothing is kept twice.
 struct TopologyMatcher {
+    private let shape: KnownShape
     private let topology: Topology
     /// What the engine will have: the nodes are put there as they are met.
     let memory: EngineMemory
@@ -63,8 +64,9 @@ struct TopologyMatcher {
     /// is not as the shape says.
     private var kept: [(vertex: VertexIndex, contents: Declaration.Contents)] = []
 
-    init(_ topology: Topology) {
-        self.topology = topology
+    init(_ shape: KnownShape) {
+        self.shape = shape
+        topology = shape.topology
         memory = EngineMemory(topology)
         nodes = memory.nodes
     }
@@ -75,7 +77,7 @@ struct TopologyMatcher {
         let nodes = nodes
         // Whoever comes before a node has put it: each vertex but the top is a child of one that comes before it.
         for index in 0..<Int32(topology.count) {
-            guard nodes.call(index, { visit($0, topology.info(index), declarations) }) else { return false }
+            guard nodes.call(index, { visit($0, topology.infos[index], declarations) }) else { return false }
             matched = index + 1
         }
         return kept.isEmpty || hasNamedInitials
@@ -85,7 +87,7 @@ struct TopologyMatcher {
     private var hasNamedInitials: Bool {
         kept.allSatisfy { vertex, contents in
             guard case .node(let named) = contents.initial else { return true }
-            let initial = topology.info(vertex).initial
+            let initial = topology.infos[vertex].initial
             return initial >= 0 && nodes[initial] === named
         }
     }
@@ -98,10 +100,10 @@ struct TopologyMatcher {
 
     /// What a node has declared of which nothing was kept, because it is as the shape says.
     private func declared(by index: VertexIndex) -> Declaration.Contents {
-        let info = topology.info(index)
-        let first: Int32 = info.kind == .submachine ? 1 : 0
+        let info = topology.infos[index]
         var contents = Declaration.Contents()
-        contents.children = (first..<max(first, info.childCount)).map { nodes[topology.childIndex(info, $0)] }
+        let embedded = info.kind == .submachine ? 1 : 0
+        contents.children = topology.children(of: index).dropFirst(embedded).map { nodes[$0] }
         contents.calls = contents.children.isEmpty ? 0 : 1
         contents.areRegions = info.flags.contains(.hasRegions)
         if info.flags.contains(.resumesShallow) { contents.history = .shallow }
@@ -124,7 +126,9 @@ struct TopologyMatcher {
 
     private mutating func visit(_ node: StateNode, _ info: NodeInfo, _ declarations: Declarations) -> Bool {
         let index = node.index
-        guard topology.types[index] == ObjectIdentifier(Swift.type(of: node)), hasSameName(node) else { return false }
+        guard shape.types[Int(index)] == ObjectIdentifier(Swift.type(of: node)),
+            shape.explicitNames[Int(index)] == node.stateName
+        else { return false }
         let contents = declarations.contents(of: node)
         let isAlike = isAlike(info, node, contents)
         if !isAlike || !contents.machines.isEmpty || contents.namesInitial { kept.append((index, contents)) }
@@ -137,24 +141,20 @@ struct TopologyMatcher {
             return false
         }
         let embedded = node.embedded
-        let first: Int32 = embedded == nil ? 0 : 1
-        guard info.childCount == Int32(declared.children.count) + first else { return false }
-        if let embedded, !put(embedded, at: topology.childIndex(info, 0)) { return false }
-        for position in declared.children.indices {
-            let place = topology.childIndex(info, Int32(position) + first)
-            guard put(declared.children[position], at: place) else { return false }
+        var places = topology.children(of: node.index)
+        if let embedded {
+            guard let place = places.next(), put(embedded, at: place) else { return false }
         }
-        return info.childCount == 0 || beginsAlike(info, embedded, declared)
+        for position in declared.children.indices {
+            guard let place = places.next(), put(declared.children[position], at: place) else { return false }
+        }
+        guard places.next() == nil else { return false }
+        return info.end == node.index + 1 || beginsAlike(info, embedded, declared)
     }
 
     /// Whether the submachine around the chart says where an exit point leads.
     private func hostLeadsOn(from point: StateNode, _ info: NodeInfo) -> Bool {
         topology.submachine(around: info).map { nodes.call($0) { $0.leadsOn(from: point) } } ?? false
-    }
-
-    private func hasSameName(_ node: StateNode) -> Bool {
-        let name = node.stateName
-        return topology.hasExplicitNames ? topology.explicitNames[Int(node.index)] == name : name == nil
     }
 
     /// Whether the child machines are declared alike, in the same order; their names belong to the class.
@@ -176,7 +176,7 @@ struct TopologyMatcher {
         case .top: return declared.areRegions == info.flags.contains(.hasRegions)
         case .orthogonal: return declared.areRegions
         case .state: return !declared.areRegions
-        case .join: return node.isAutomaticJoin == topology.automaticJoins.contains(node.index)
+        case .join: return node.isAutomaticJoin == shape.automaticJoins.contains(node.index)
         case .exitPoint: return (node.hasContinuation || hostLeadsOn(from: node, info)) && declared.calls == 0
         case .choice, .junction: return node.hasContinuation && declared.calls == 0
         case .submachine, .final, .fork, .shallowHistory, .deepHistory, .entryPoint, .terminate:

@@ -11,12 +11,12 @@ public struct StateID: Sendable, Hashable, CustomStringConvertible {
 
     /// The state that directly contains this one; `nil` for the top.
     public var superior: StateID? {
-        let parent = topology.info(index).parent
+        let parent = topology.infos[index].parent
         return parent < 0 ? nil : StateID(topology: topology, index: parent)
     }
 
     /// The number after that of the last vertex inside it.
-    package var end: VertexIndex { topology.info(index).end }
+    package var end: VertexIndex { topology.infos[index].end }
 
     /// The last component of the path.
     public var name: String { topology.names[Int(index)] }
@@ -58,7 +58,7 @@ public struct Configuration: Sendable, Hashable, CustomStringConvertible {
         var active: Set<VertexIndex> = []
         for leaf in leafIndices {
             var node = leaf
-            while node >= 0, active.insert(node).inserted { node = topology.info(node).parent }
+            while node >= 0, active.insert(node).inserted { node = topology.infos[node].parent }
         }
         return active.sorted().map { StateID(topology: topology, index: $0) }
     }

@@ -1,10 +1,4 @@
 extension Duration {
-    /// The longest time that a timer may take: longer than any clock counts, and short enough to be added to
-    /// `latestTime` without an overflow.
-    @inlinable package static var longestTimer: Duration {
-        Duration(attoseconds: (1 << 60) * 1_000_000_000_000_000_000)
-    }
-
     /// The last time at which a clock can stand: its seconds are the last that an `Int64` can count.
     @inlinable package static var latestTime: Duration {
         Duration(attoseconds: 0x7FFF_FFFF_FFFF_FFFF * 1_000_000_000_000_000_000)
