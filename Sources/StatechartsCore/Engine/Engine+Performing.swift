@@ -167,12 +167,20 @@ extension Engine {
         return -1
     }
 
-    /// Does something with the reaction whose effect is awaited: that of an answer, or of a vertex on its way. It is the
-    /// action before the one where the step goes on.
-    func withSuspendedReaction<Result>(_ body: (inout RawReaction) -> Result) -> Result {
+    /// The reaction whose effect is awaited: that of an answer, or of a vertex on its way. It is the action before the
+    /// one where the step goes on.
+    var suspendedReaction: RawReaction {
+        let place = step.value.place, answer = answers[place.answer]
+        if place.action == 1 { return answer.reaction }
+        return scratch.passed[answer.passed.lowerBound + place.action - 2].reaction
+    }
+
+    /// Destroys the effect that was awaited.
+    func letGoOfSuspendedEffect() {
         let place = step.value.place
-        if place.action == 1 { return body(&answers[place.answer].reaction) }
-        return body(&scratch.passed[answers[place.answer].passed.lowerBound + place.action - 2].reaction)
+        if place.action == 1 { return answers[place.answer].reaction.letGoOfEffect() }
+        let first = answers[place.answer].passed.lowerBound
+        scratch.passed[first + place.action - 2].reaction.letGoOfEffect()
     }
 
     @inline(__always)

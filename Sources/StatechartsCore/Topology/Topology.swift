@@ -70,12 +70,13 @@ package final class Topology: Sendable {
     package func path(of index: VertexIndex) -> String { Self.path(of: index, names) { infos[$0].parent } }
 
     static func path(of index: VertexIndex, _ names: [String], _ parent: (VertexIndex) -> VertexIndex) -> String {
-        var outward: [String] = [], node = max(index, 0)
-        repeat {
-            outward.append(names[Int(node)])
-            node = parent(node)
-        } while node > 0
-        return outward.reversed().joined(separator: ".")
+        let node = max(index, 0)
+        var path = names[Int(node)], superior = parent(node)
+        while superior > 0 {
+            path = names[Int(superior)] + "." + path
+            superior = parent(superior)
+        }
+        return path
     }
 
     /// True if `inner` is strictly inside `outer`.
