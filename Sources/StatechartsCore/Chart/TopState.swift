@@ -24,8 +24,8 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     /// Written once, by `makeStore`, when nothing else can touch it, and released in `deinit`: it lives as long as this
     /// object, whose caller keeps it alive, so that borrowing it for a call is sound.
     @exclusivity(unchecked) @usableFromInline final var storedStore: Unmanaged<TypedEventStore<Event>>?
-    /// What `receive(_:_:)` declared; `nil` for nothing, which most charts receive.
-    package final var storedReceptions: (any PortReceptions)?
+    /// What `receive(_:_:)` declared; `nil` for nothing, which most charts receive. Each access is one load or store.
+    @exclusivity(unchecked) package final var storedReceptions: (any PortReceptions)?
 
     /// Decides what an event means when no state inside reacted.
     ///
@@ -166,7 +166,7 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
         guard let store = unsafe storedStore ?? (makes ? makeStore() : nil) else { return }
         unsafe store.borrowed { body($0) }
     }
-    package override var portReceptions: (any PortReceptions)? { storedReceptions }
+    package override var portReceptions: (any PortReceptions)? { unsafe storedReceptions }
     override func acceptsSuperior(_ node: StateNode) -> Bool { true }
     override func acceptsTop(_ node: StateNode) -> Bool { true }
     override func react(to event: EventPointer) -> RawReaction? {

@@ -29,16 +29,13 @@ package final class Engine {
     let call: Call
     /// All that changes but leaves, histories and answers.
     private let block: FlatCell<Block>
-    /// The scoped properties of every vertex that has some.
-    package private(set) var scoped: [VertexIndex: [ScopedSlot]] = [:]
     /// The answers of the microstep under way, in the order of their leaves.
     let answers: FixedList<Answer>
-    // Unchecked: each access is one load or store during which nothing runs, so that no two overlap.
+    // Unchecked: no code of a chart runs during an access, so that no two overlap.
+    @exclusivity(unchecked) private var storedScoped: [VertexIndex: [ScopedSlot]] = [:]
     @exclusivity(unchecked) private var storedCold: ColdState?
     @exclusivity(unchecked) private var storedResources: (any StateResources)?
-    /// The machine, simulation or contract that runs this engine; `nil` in a plain interpreter. It makes the resources,
-    /// and is told of mistakes between steps.
-    package unowned var host: AnyObject?
+    @exclusivity(unchecked) private unowned var storedHost: AnyObject?
 
     /// Asks the vertex with a number about the event at a place.
     @usableFromInline typealias Call = (NodeTable, VertexIndex, EventPointer) -> RawReaction?
@@ -151,7 +148,8 @@ package final class Engine {
         followConnectionPoints()
         // Last, because a state's `customMirror` may be code of the chart, which finds everything bound.
         for index in 0..<Int32(topology.count) where infos[index].flags.contains(.hasScoped) {
-            scoped[index] = nodes.call(index) { $0.scopedSlots() }
+            let slots = nodes.call(index) { $0.scopedSlots() }
+            unsafe storedScoped[index] = slots
         }
     }
 
@@ -248,6 +246,16 @@ package final class Engine {
         block.value.scratch = nil
         pending.remove(.scratch)
         taken.giveBack()
+    }
+
+    /// The scoped properties of every vertex that has some.
+    package var scoped: [VertexIndex: [ScopedSlot]] { unsafe storedScoped }
+
+    /// The machine, simulation or contract that runs this engine; `nil` in a plain interpreter. It makes the resources,
+    /// and is told of mistakes between steps.
+    package var host: AnyObject? {
+        get { unsafe storedHost }
+        set { unsafe storedHost = newValue }
     }
 
     /// What most machines do not need; `nil` until something of it was needed.
