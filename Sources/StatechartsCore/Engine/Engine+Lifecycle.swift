@@ -43,8 +43,8 @@ extension Engine {
     /// True while all states are exited, for the end of the chart.
     package var isExitingChart: Bool { step.value.statusAtEnd != nil }
 
-    /// Ends the chart, after its last action. Errors of exits can be offered to nobody any more: they do not fail the
-    /// chart, and are handed to whoever waits for its end.
+    /// Ends the chart, after its last action. Errors of exits, or of the microstep that has reached a `Terminate`, can be
+    /// offered to nobody any more: they do not fail the chart, and are handed to whoever waits for its end.
     func end(_ ending: EngineStatus) {
         if let errors = coldState?.pendingErrors, !errors.isEmpty { failure = errorOfTheEnd(errors) }
         status = ending

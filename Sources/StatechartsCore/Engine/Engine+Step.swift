@@ -119,7 +119,7 @@ extension Engine {
     }
 
     /// Decides what comes of an event that nobody has taken: it is raised in the host, fails the chart, or is told.
-    /// Answers whether the host has taken it.
+    /// Answers whether it was raised in the host; then it counts as handled, whatever the host does with it.
     @inline(never)
     private func settleUnhandled(_ offer: Offer) -> Bool {
         if status != .running { return false }
