@@ -43,8 +43,8 @@
 //   answers the step (`endSuspended`).
 //
 // All of them end in `closeStep`, unless the step did not suspend and nothing is to be done after it
-// (`hasWorkAfterSteps`): `send`, `handle` and `handleTimer` are done with such a step at once. All answers are given by
-// `answerSender`, except to who waits on the spot.
+// (`hasWorkAfterSteps`): `send`, `handle` and `handleTimer` are done with such a step at once. The sender of a step
+// that has begun is answered by `answerSender`, unless he waits on the spot.
 //
 // ## What comes after the end
 //

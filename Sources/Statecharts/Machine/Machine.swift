@@ -175,7 +175,7 @@ public final actor Machine<Top: Statechart> {
         }
         let end = unsafe engine.borrowed { begin(event, $0) }
         if case .over(let outcome) = end, !hasWorkAfterSteps { return outcome }
-        // A step is under way, and this is called from inside of it.
+        // A step is under way: it is suspended, or this is called from inside of it.
         if case .refused = end { return try await sendBehind(event) }
         switch unsafe try engine.borrowed({ try finishAwaited(event, $0, end) }) {
         case .complete(let outcome): return outcome

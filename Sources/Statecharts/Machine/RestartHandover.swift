@@ -15,9 +15,9 @@ struct RestartHandover<Event: Sendable>: Sendable {
     let takeOver: @Sendable (Envelope<Event>) -> Bool
     /// Answers true if no other machine follows any more.
     let isLastLife: @Sendable () -> Bool
-    /// Called while the mailbox still refuses ports. Must call `open` with what has come for the machine until then,
-    /// oldest first; `open` puts that in front, and lets ports in behind it.
-    let takeMail: @Sendable (_ open: ([Envelope<Event>]) -> Void) -> Void
+    /// Called while the mailbox still refuses ports. Must call `endGathering` with what ports have brought until then,
+    /// oldest first: it is put behind what is in the mailbox already, and later messages of ports behind it.
+    let takeMail: @Sendable (_ endGathering: ([Envelope<Event>]) -> Void) -> Void
     /// The ports of all lives of the machine.
     let ports: PortsOfLives
     /// Told when the first step is complete, before anything that was sent is taken. May be told twice.

@@ -1,9 +1,10 @@
 /// A connection between two ports: a handle to look at it and to end it.
 ///
 /// A connection stays until it is ended, until its output is finished or released, or until a message arrives whose
-/// input is finished or released; the handle need not be kept. Of many connections, those whose inputs are released and
-/// whose machines have ended also end without a message, when others are made. The end of a machine alone does not end
-/// the connections of its ports: what comes there is counted as undelivered, see ``InputPort/undeliveredCount``.
+/// input is finished, or is released without a machine; the handle need not be kept. Of many connections, those whose
+/// inputs are released and whose machines have ended also end without a message, when others are made. The end of a
+/// machine alone does not end the connections of its ports: what comes there is counted as undelivered, see
+/// ``InputPort/undeliveredCount``.
 public final class Connection: Sendable, CustomStringConvertible {
     private weak let source: (any ConnectionSource)?
     private let id: Int

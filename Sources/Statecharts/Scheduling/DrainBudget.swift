@@ -1,7 +1,8 @@
 /// How much of its mailbox a machine takes at a time: asked between two batches.
 ///
-/// A batch is what is in the mailbox when the machine looks. It is taken whole, however much it is: whoever looks at
-/// the machine comes after all that was posted before (`Machine.drainHere`).
+/// A batch is what is in the mailbox when the machine looks. The budget never cuts it: whoever looks at the machine
+/// comes after all that was posted before (`Machine.drainHere`). What does is a step that suspends or, under a
+/// scheduler, gives another machine something to do.
 @usableFromInline
 enum DrainBudget {
     /// If more envelopes than this have been taken when a batch is over, other tasks have their turn before the next.

@@ -1,7 +1,7 @@
 // How envelopes get into the mailbox, and who has them taken.
 
 extension Machine {
-    /// Puts an envelope behind everything that waits, and takes it all here and now, unless a step is under way.
+    /// Puts an envelope behind everything that waits, and takes it all here and now, unless the machine is occupied.
     /// - Returns: whether the machine takes it; not if it has ended, or is being stopped.
     func putAndDrain(_ envelope: Envelope<Event>) -> Bool { accept(mailbox.put(envelope)) }
 
@@ -16,10 +16,10 @@ extension Machine {
         drainHere()
     }
 
-    /// Has taken what was put into the mailbox here, on the machine's executor: now, or behind the step under way.
+    /// Has taken what was put into the mailbox here, on the machine's executor: now, or later if it is occupied.
     ///
-    /// After any step but a suspended one (`MachineHolder.actionTask`) nobody takes what waits, so the scheduler is
-    /// called; it cannot run before that step is over.
+    /// Then the scheduler is called if nobody will look by himself, as an action task does when its step is over
+    /// (`MachineHolder.actionTask`). It cannot run before a step that is under way here is over.
     /// - Returns: false if the mailbox has refused.
     func accept(_ result: Mailbox<Event>.PutResult) -> Bool {
         if case .refused = result { return false }
@@ -31,8 +31,8 @@ extension Machine {
         return true
     }
 
-    /// Takes what waits now, unless a step is under way. What comes meanwhile and is too much at a time is left to a
-    /// scheduler.
+    /// Takes what waits now, unless the machine is occupied. What comes meanwhile and is too much at a time is left to
+    /// a scheduler.
     func drainHere() {
         // The first round takes the rest of the inbox, and then the mailbox unless the budget is spent by that. In that
         // case the second round takes what was in the mailbox, as one batch.
@@ -43,7 +43,7 @@ extension Machine {
         MailboxScheduler.call(self)
     }
 
-    /// The same once the step under way is over; for a supervisor.
+    /// The same once the step under way is over, unless somebody holds the machine; for a supervisor.
     func wakeUp() async {
         while hasToYield { await Task.yield() }
         drainHere()

@@ -28,7 +28,7 @@ final class MachineAddress<Event: Sendable>: Sendable {
         self.wake = wake
     }
 
-    /// True when nothing is taken any more.
+    /// True when nothing is let in any more, by this machine or one that follows it.
     @usableFromInline var hasEnded: Bool { mailbox.isClosed && isLastLife?() ?? true }
 
     @usableFromInline var inheritsMail: Bool { lives != nil }

@@ -23,8 +23,8 @@ actor Mailbox<Event: Sendable> {
         /// Made when somebody observes the machine, or when it comes to its end. They hold the mailbox too; the machine
         /// parts them.
         @usableFromInline var observers: Observers<Event>?
-        /// True if the scheduler has to be called for the next envelope. False while the machine is about to look, or
-        /// will when it starts.
+        /// True if the scheduler has to be called for the next envelope; while it is held, `held` says for which.
+        /// False while the machine is about to look, or will when it starts.
         @usableFromInline var wakesForNext = false
         /// True from when the machine has begun to enter its chart.
         var isStarted = false
@@ -89,9 +89,9 @@ actor Mailbox<Event: Sendable> {
     /// What came of putting an envelope in.
     @usableFromInline
     enum PutResult: Sendable {
-        /// It is in; the machine is about to look, or will when it starts.
+        /// It is in; the machine is about to look, or will when it starts or is let go.
         case kept
-        /// It is in; the scheduler has to be called, as the machine rests.
+        /// It is in; the scheduler has to be called, as the machine rests, or is held and somebody waits for this one.
         case wake
         /// It is not in: the mailbox is closed, as the machine has come to its end or is about to.
         case refused
@@ -99,7 +99,7 @@ actor Mailbox<Event: Sendable> {
 
     // This order avoids padding.
     @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var storedContents = Contents()
-    /// False if there are no envelopes: one load, for those who would otherwise lock to find none.
+    /// False only if there are no envelopes: one load, for those who would otherwise lock to find none.
     @usableFromInline nonisolated let hasMail = Atomic<Bool>(false)
     /// Whether anybody reads the records of steps.
     @usableFromInline nonisolated let watched = Atomic<Bool>(false)

@@ -3,7 +3,7 @@
 // The receiving end of a connection is a `Sink`. The connection offers it each message once, by `offer(_:mode:_:)`. The
 // sink answers what became of the message, and never waits.
 //
-// Messages also come where no connection brings them:
+// Other ways in, besides the offer of an output to its ends:
 //
 // - `InputStorage.send` offers what is sent to an input itself, `InboundSink.enter` what comes from another process.
 // - `OutputStorage.send` takes a message through the steps of an output: for an offer that may not skip them, for
@@ -49,8 +49,8 @@
 // number what a channel brings: the channel waits for the answer, and a journal may hold the message.
 //
 // While there is nothing to decide, the steps are skipped: an output publishes its ends (`directRoute`), an input what
-// its taker does (`directDelivery`), and `offer` uses that. Whoever changes anything that a step asks takes the
-// publication back under the lock.
+// its filter and taker do (`directDelivery`), and `offer` uses that. Whoever changes anything that a step asks takes
+// the publication back under the lock; whether a system watches is asked each time.
 //
 // ## The walk of a message
 //
@@ -73,7 +73,8 @@
 // ## The way back
 //
 // A machine may be given a message and not begin its step: it ends before, or leaves the states in which it receives
-// the port. Then the message goes back. `DeliveryReceipt`, `PortGates` and `WayBack` are in ../../Receiving.
+// the port. Then a message from a channel, or from behind a gate, goes back; any other is counted as undelivered.
+// `DeliveryReceipt`, `PortGates` and `WayBack` are in ../../Receiving.
 //
 //     OfferMode.ifReady          brings a `WayBack` with the message
 //     MailboxTaker.take          puts that into a `DeliveryReceipt`, which goes into the mailbox with the event

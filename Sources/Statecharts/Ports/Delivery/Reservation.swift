@@ -170,8 +170,8 @@ final class Reservation: Sendable {
     }
 
     /// What the mapping of a sink answered when room was looked for. `nil` if it has to be asked now: it was not, or
-    /// not about this message for certain. A port on the way may send on another message of each connection that leads
-    /// to it, and may leave one of them out; who comes here does not say by which connection it came.
+    /// was more than once. A port on the way may have sent on a message of each connection that leads to it, and who
+    /// comes here does not say by which connection it came.
     @usableFromInline
     func redeemMapped(by sink: AnyObject) -> (any Sendable)? {
         let sink = ObjectIdentifier(sink)

@@ -33,9 +33,8 @@ enum OfferResult: Sendable {
     case foreign
     /// The receiver is not ready; only for ``OfferMode/ifReady``.
     case busy
-    /// Nobody will take anything here any more; the connection can be forgotten. A port that is finished has reported
-    /// the message as undelivered. Others have not; and nobody reports what a channel offers, which asks another
-    /// receiver.
+    /// Nobody will take anything here any more; the connection can be forgotten. A port has reported the message as
+    /// undelivered, a stream has not; and nobody reports what a channel offers, which asks another receiver.
     case gone
 }
 
@@ -52,14 +51,13 @@ protocol Sink<Message>: ConnectionEnd {
     func offer(_ parcel: Parcel<Message>, mode: OfferMode, _ section: ReadSection) -> OfferResult
     /// Notes a message for a snapshot where it would arrive, and changes nothing.
     func note(_ message: Message, in mail: MailUnderWay)
-    /// Finds the bounded ports that the message would come to.
+    /// Finds the ports that the message would come to and that may have no room for it.
     func findRoom(for message: Message, _ search: inout RoomSearch)
     /// True when ``findRoom(for:_:)`` may find anything.
     var mayWait: Bool { get }
-    /// True if nobody has this end any more and nobody will take anything here: the next message would be answered with
-    /// ``OfferResult/gone``, and the connection can be forgotten before.
+    /// True only if the next message would be answered with ``OfferResult/gone``: the connection can be forgotten now.
     var isGone: Bool { get }
-    /// The output in front of this end sends no more.
+    /// No more comes from the output in front of this end: it is finished or released, or the connection was ended.
     func sourceFinished()
     /// Where messages go from here at once, see ``RouteNode``.
     var following: [any RouteNode] { get }
