@@ -43,7 +43,7 @@ extension Machine {
         MailboxScheduler.call(self)
     }
 
-    /// The same once the step under way is over, unless somebody holds the machine; for a supervisor.
+    /// Takes what waits once the step under way is over, unless somebody holds the machine; for a supervisor.
     func wakeUp() async {
         while hasToYield { await Task.yield() }
         drainHere()

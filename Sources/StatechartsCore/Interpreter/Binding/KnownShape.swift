@@ -34,7 +34,7 @@ final class KnownShape: Sendable {
 // What a shape does not say of a chart: it belongs to the objects, and is looked at in every chart that has the shape.
 
 extension Engine {
-    /// Whether forks, joins, histories and entry points lead where those of the shape do.
+    /// True if forks, joins, histories and entry points lead where those of the shape do.
     func hasFixedVertices(of shape: KnownShape) -> Bool {
         shape.withFixedVertices.allSatisfy { index in
             let vertices = nodes[index].fixedVertices()
@@ -43,26 +43,26 @@ extension Engine {
         }
     }
 
-    /// Whether the objects of the chart have no mistake that validation would report although the shape is sound.
+    /// True if the objects of the chart have no mistake that validation would report although the shape is sound.
     func hasSoundObjects(of shape: KnownShape) -> Bool {
         topology.scopeNodes.allSatisfy { hasSoundReceptions($0 + 1) }
             && shape.exitPoints.allSatisfy { leadsInside($0) } && shape.looseProperties.allSatisfy { isSound($0) }
     }
 
-    /// Whether ports are received once each, and the states in which they are received are in the chart.
+    /// True if ports are received once each, and the states in which they are received are in the chart.
     private func hasSoundReceptions(_ top: VertexIndex) -> Bool {
         guard let receptions = nodes.call(top, { $0.portReceptions }) else { return true }
         return receptions.declaredTwice.isEmpty && receptions.gatingStates.allSatisfy { $0.tag == tag }
     }
 
-    /// Whether an exit point leads into its chart, as far as a state above has said so.
+    /// True if an exit point leads into its chart, as far as a state above has said so.
     private func leadsInside(_ point: VertexIndex) -> Bool {
         guard let way = nodes.call(point, { $0.wayOut }) else { return true }
         guard let vertex = way.vertex, vertex.tag == tag else { return false }
         return way.isAsked || mayBeNamed(vertex.index, in: infos[point].scope)
     }
 
-    /// Whether vertices are declared that a property holds, and a port is received.
+    /// True if vertices are declared that a property holds, and a port is received.
     private func isSound(_ property: LooseProperty) -> Bool {
         let node = nodes[property.vertex]
         let value = StoredProperty.value(of: node, at: property.place, of: property.owner)
