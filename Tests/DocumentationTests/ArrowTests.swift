@@ -9,8 +9,8 @@ import Testing
 @Suite struct ArrowTests {
     /// From the lowest to the highest. What lies in a folder within a folder belongs to the outer one.
     private static let floors = [
-        "StatechartsCore/Memory", "StatechartsCore/Events", "StatechartsCore/Coding", "StatechartsCore/Chart",
-        "StatechartsCore/Snapshot", "StatechartsCore/Topology", "StatechartsCore/Validation",
+        "StatechartsCore/Basics", "StatechartsCore/Memory", "StatechartsCore/Events", "StatechartsCore/Coding",
+        "StatechartsCore/Chart", "StatechartsCore/Snapshot", "StatechartsCore/Topology", "StatechartsCore/Validation",
         "StatechartsCore/Records", "StatechartsCore/Engine", "StatechartsCore/Interpreter", "StatechartsCore/Graph",
         "Statecharts/Threads", "Statecharts/Tracing", "Statecharts/Time", "Statecharts/Driver", "Statecharts/Waiting",
         "Statecharts/Receiving", "Statecharts/Scheduling", "Statecharts/Cutting", "Statecharts/Machine",

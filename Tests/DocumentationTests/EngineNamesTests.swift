@@ -1,14 +1,11 @@
 import Foundation
 import Testing
 
-/// The first files of the engine and of the delivery of messages name functions: for each ruling the one that decides
-/// it, and those that an event or a message passes. So does the page about the rooms: for each rule the one that decides
-/// it.
+/// The first files of the engine and of the delivery of messages name the functions that an event or a message passes;
+/// the page about the rooms names for each rule the one that decides it.
 @Suite struct EngineNamesTests {
-    private static let about = "Sources/StatechartsCore/Engine/About.swift"
-
     /// The names in the indented lines below a heading.
-    private static func names(below heading: String, in file: String = about) throws -> [String] {
+    private static func names(below heading: String, in file: String) throws -> [String] {
         let lines = try Repository.text(file).split(separator: "\n", omittingEmptySubsequences: false)
         let section = lines.drop { $0 != "// ## \(heading)" }.dropFirst().prefix { !$0.hasPrefix("// ## ") }
         return section.filter { $0.hasPrefix("//     ") }.compactMap { line in
@@ -19,7 +16,6 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Where each ruling is decided", "Sources/StatechartsCore/Engine/About.swift"),
         ("The walk of an event", "Sources/StatechartsCore/Engine/About.swift"),
         ("The walk of a message", "Sources/Statecharts/Ports/Delivery/AboutDelivery.swift"),
     ])
@@ -27,11 +23,18 @@ import Testing
         try Self.expectFunctions(Self.names(below: heading, in: file), apartFrom: file)
     }
 
+    private static let rooms = "DocC/Statecharts.docc/Rooms.md"
+
+    /// The rules on the page about the rooms, with the functions that decide them.
+    private static func rules() throws -> [(rule: Substring, functions: [String])] {
+        try Repository.text(rooms).split(separator: "\n").filter { $0.hasPrefix("| ") }.map { row in
+            let functions = row.matches(of: /`([A-Z]\w+\.\w+)`/).map { String($0.1) }
+            return (row.split(separator: " | ")[0], functions)
+        }
+    }
+
     @Test func `every function that the page about the rooms names for a rule is there`() throws {
-        let page = "DocC/Statecharts.docc/Rooms.md"
-        let rows = try Repository.text(page).split(separator: "\n").filter { $0.hasPrefix("| ") }
-        let names = rows.flatMap { $0.matches(of: /`([A-Z]\w+\.\w+)`/).map { String($0.1) } }
-        try Self.expectFunctions(names, apartFrom: page)
+        try Self.expectFunctions(Self.rules().flatMap(\.functions), apartFrom: Self.rooms)
     }
 
     /// Expects each function in a file that declares or extends its type.
@@ -53,8 +56,12 @@ import Testing
         }
     }
 
-    @Test func `each ruling has one function`() throws {
-        let names = try Self.names(below: "Where each ruling is decided")
-        #expect(names == names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+    @Test func `each rule is listed once, and each ruling of a step has a function of its own`() throws {
+        let rules = try Self.rules(), headings: Set<Substring> = ["| Ruling", "| Rule", "| ---"]
+        let listed = rules.map(\.rule).filter { !headings.contains($0) }
+        #expect(Set(listed).count == listed.count)
+        let steps = rules.drop { $0.rule != "| Ruling" }.prefix { $0.rule != "| Rule" }.flatMap(\.functions)
+        #expect(steps.count > 30)
+        #expect(Set(steps).count == steps.count)
     }
 }

@@ -26,36 +26,24 @@ struct GuardText: Sendable {
     }
 }
 
-extension RawReaction {
-    @usableFromInline static var guardBit: UInt64 { 1 << 10 }
+extension RawReaction.Head {
+    var guardText: GuardText? {
+        guard traits.contains(.hasGuard) else { return nil }
+        return GuardText(place: UInt64(upperHalf) << 32 | UInt64(UInt32(bitPattern: second)))
+    }
 
-    /// The same with the words for its guard; without them where nothing is taken.
+    mutating func setGuardText(_ guardText: GuardText) {
+        traits.insert(.hasGuard)
+        upperHalf = UInt16(truncatingIfNeeded: guardText.place >> 32)
+        second = Int32(truncatingIfNeeded: guardText.place)
+    }
+}
+
+extension RawReaction {
+    /// The same with words for its guard; without them if they are no constant of the usual kind.
     @inlinable @inline(__always) consuming func when(_ words: StaticString) -> RawReaction {
         guard let guardText = GuardText(words) else { return self }
-        // Two targets leave no room for them.
-        if head & (0xf << 12) > 1 << 12 { return manyWhen(guardText) }
         return with(guardText)
-    }
-
-    @inlinable @inline(__always) func with(_ guardText: GuardText) -> RawReaction {
-        RawReaction(
-            head: head & ~(0xffff << 16) | Self.guardBit | (guardText.place >> 32) << 16,
-            tail: tail & ~0xffff_ffff | guardText.place & 0xffff_ffff, effect: effect)
-    }
-
-    @usableFromInline func manyWhen(_ guardText: GuardText) -> RawReaction {
-        var many = manyTargets ?? ManyTargets(targets: [first, second])
-        if targetCount == 2 {
-            if suspends { many.kept = KeptEffect(effect) } else if hasEffect { many.effect = effect }
-        }
-        many.guardText = guardText
-        let all = many
-        return RawReaction(kind, targets: 3, first: first, tag: tag, suspends: suspends, effect: { throw all })
-    }
-
-    /// The words for its guard, as far as it carries them itself.
-    var guardText: GuardText? {
-        hasGuard ? GuardText(place: (head >> 16 & 0xffff) << 32 | tail & 0xffff_ffff) : nil
     }
 }
 
@@ -70,7 +58,7 @@ extension Reaction {
     /// points, `always()` and `completed()` return: the texts on the way through a junction are joined by "and".
     ///
     /// - Parameter words: a literal. Nothing is done with it unless a record is wanted; it only makes a reaction with
-    ///   several targets slightly more expensive.
+    ///   two targets slightly more expensive.
     /// - Returns: the same reaction with these words instead of earlier ones. On `.unhandled` and `.deferred` they are
     ///   not shown.
     @inlinable @inline(__always) public consuming func when(_ words: StaticString) -> Self { Self(raw?.when(words)) }

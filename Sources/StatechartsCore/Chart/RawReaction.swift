@@ -1,146 +1,226 @@
-/// What a handler answered, without its chart's type: four words that travel in registers. One that did not react has
-/// answered `nil`.
+/// What a handler answered, without its chart's type. One that did not react has answered `nil`.
 ///
-/// Targets are numbers, so that an answer costs no reference counting. The tag says which machine they are numbers of.
+/// Four words on 64 bits, which travel in registers. Targets are numbers, so that an answer costs no reference counting.
+/// The tag says which machine they are numbers of. A reaction has all that it leads to in it, also if it is kept and
+/// answered later, or twice.
 @usableFromInline
-struct RawReaction {
+enum RawReaction {
+    /// The effect is called. Where there is none, or it was taken out, `nothing` stands in its place: then nothing is
+    /// left to be destroyed.
+    case called(Head, effect: () throws -> Void)
+    /// The effect suspends, and is awaited.
+    case awaited(Head, effect: () async throws -> Void)
+    /// There are more than two targets, or two and words for a guard, which need the place of the second one. The head
+    /// says nothing of targets then: `leadsToOne` is false.
+    case many(Head, ManyTargets)
+
     @usableFromInline
     enum Kind: UInt8 {
-        case `internal` = 1, external, local, deferred
+        case `internal`, external, local, deferred
     }
 
-    /// The kind (8 bits), then whether the effect suspends, whether there is one, whether the guard has words; from bit
-    /// 12 on the number of targets, 3 for all above 2; from bit 16 on the upper half of where the guard's words are;
-    /// from bit 32 on the first target.
-    @usableFromInline let head: UInt64
-    /// The second target, or the lower half of where the guard's words are; then the tag.
-    @usableFromInline let tail: UInt64
-    /// The effect, or one that does nothing: a closure that is always there is called where it lies, without being
-    /// retained. One that suspends is kept in its place, see `KeptEffect`, and must not be called. Where there are more
-    /// than two targets it brings them, as `ManyTargets`.
-    @usableFromInline private(set) var effect: () throws -> Void
+    /// All but the effect. Every case begins with one, so that it is read without asking which case it is. The number
+    /// of the case needs no word of its own, because it has room in the byte of `Kind`.
+    @usableFromInline
+    struct Head {
+        /// The first target, -1 for none.
+        @usableFromInline var first: Int32
+        /// The second target, or the lower half of where the words for the guard are.
+        @usableFromInline var second: Int32
+        @usableFromInline var tag: UInt32
+        /// The upper half of where the words for the guard are.
+        @usableFromInline var upperHalf: UInt16 = 0
+        @usableFromInline var traits: Traits
+        @usableFromInline var kind: Kind
 
-    @inlinable @inline(__always)
-    init(
-        _ kind: Kind, targets: Int = 0, first: Int32 = -1, second: Int32 = -1, tag: UInt32 = 0, suspends: Bool = false,
-        effect: (() throws -> Void)?
-    ) {
-        head =
-            UInt64(kind.rawValue) | (suspends ? 1 << 8 : 0) | (effect == nil ? 0 : 1 << 9) | UInt64(
-                truncatingIfNeeded: targets) << 12
-            | UInt64(UInt32(bitPattern: first)) << 32
-        tail = UInt64(UInt32(bitPattern: second)) | UInt64(tag) << 32
-        self.effect = effect ?? Self.nothing
+        @inlinable @inline(__always)
+        init(_ kind: Kind, _ traits: Traits, first: Int32 = -1, second: Int32 = -1, tag: UInt32 = 0) {
+            self.first = first
+            self.second = second
+            self.tag = tag
+            self.traits = traits
+            self.kind = kind
+        }
+
+        /// True if this leads to one target, by which a plan can be looked up.
+        @inline(__always) var leadsToOne: Bool {
+            traits.intersection([.hasTarget, .hasSecondTarget]) == .hasTarget
+        }
     }
 
-    /// The same with an effect that suspends. It must not become the value of an `Optional`, nor of anything else that
-    /// is generic, where it would be wrapped.
-    @inlinable @inline(__always)
-    init(
-        _ kind: Kind, targets: Int = 0, first: Int32 = -1, second: Int32 = -1, tag: UInt32 = 0,
-        keeping effect: KeptEffect
-    ) {
-        head =
-            UInt64(kind.rawValue) | 3 << 8 | UInt64(truncatingIfNeeded: targets) << 12
-            | UInt64(UInt32(bitPattern: first)) << 32
-        tail = UInt64(UInt32(bitPattern: second)) | UInt64(tag) << 32
-        self.effect = effect.body
+    @usableFromInline
+    struct Traits: OptionSet {
+        @usableFromInline let rawValue: UInt8
+        @inlinable @inline(__always) init(rawValue: UInt8) { self.rawValue = rawValue }
+        @inlinable static var hasTarget: Self { Self(rawValue: 1) }
+        @inlinable static var hasSecondTarget: Self { Self(rawValue: 2) }
+        /// Also when the effect was taken out.
+        @inlinable static var hasEffect: Self { Self(rawValue: 4) }
+        @inlinable static var hasGuard: Self { Self(rawValue: 8) }
+    }
+}
+
+/// Targets for which a reaction has no room, and its effect.
+@usableFromInline
+final class ManyTargets {
+    let targets: [Int32]
+    let effect: Effect
+
+    enum Effect {
+        case called(() throws -> Void)
+        case awaited(() async throws -> Void)
     }
 
-    @inlinable @inline(__always)
-    init(head: UInt64, tail: UInt64, effect: @escaping () throws -> Void) {
-        self.head = head
-        self.tail = tail
+    init(_ targets: [Int32], _ effect: Effect) {
+        self.targets = targets
         self.effect = effect
     }
+}
 
+// MARK: Reading
+
+extension RawReaction {
+    @inline(__always) var head: Head {
+        switch self {
+        case .called(let head, _), .awaited(let head, _), .many(let head, _): head
+        }
+    }
+
+    @inline(__always) var kind: Kind { head.kind }
+    @inline(__always) var tag: UInt32 { head.tag }
+    @inline(__always) var isLocal: Bool { head.kind == .local }
+    @inline(__always) var hasEffect: Bool { head.traits.contains(.hasEffect) }
+    /// True if the effect is to be awaited; asked of reactions without `ManyTargets` only.
+    @inline(__always) var suspends: Bool { if case .awaited = self { true } else { false } }
+    /// True if its guard has words, which a record wants to have.
+    @inline(__always) var hasGuard: Bool { head.traits.contains(.hasGuard) }
+    var guardText: GuardText? { head.guardText }
+
+    var targetCount: Int {
+        if case .many(_, let many) = self { return many.targets.count }
+        return head.traits.contains(.hasSecondTarget) ? 2 : head.traits.contains(.hasTarget) ? 1 : 0
+    }
+
+    func target(_ place: Int) -> Int32 {
+        if case .many(_, let many) = self { return many.targets[place] }
+        return place == 0 ? head.first : head.second
+    }
+
+    /// The same without targets for which there is no room. A reaction of the other two cases is returned as it is.
+    consuming func withoutMany() -> RawReaction {
+        guard case .many(let head, let many) = self else { return self }
+        return switch many.effect {
+        case .called(let effect): .called(head, effect: effect)
+        case .awaited(let effect): .awaited(head, effect: effect)
+        }
+    }
+
+    /// The effect, to be awaited.
+    var suspendingEffect: () async throws -> Void {
+        guard case .awaited(_, let effect) = self else {
+            trap("an effect would be awaited that does not suspend", "please report this as a bug")
+        }
+        return effect
+    }
+
+    /// Moves the effect out of a reaction in a list, to be called: a copy would be retained. What remains needs no
+    /// destruction, see `FixedList.forgetAll`.
+    @inline(__always) mutating func takeEffect() -> () throws -> Void {
+        switch consume self {
+        case .called(let head, let effect):
+            self = .called(head, effect: Self.nothing)
+            return effect
+        case .awaited, .many:
+            trap("an effect would be called that is not one to be called", "please report this as a bug")
+        }
+    }
+
+    /// Destroys the effect, which nobody wants any more.
+    @inline(__always) mutating func letGoOfEffect() { self = .called(head, effect: Self.nothing) }
+}
+
+// MARK: Making
+
+extension RawReaction {
     @usableFromInline static func nothing() {}
 
     /// Nothing is exited or entered, and there is no effect.
     @inlinable static var handled: RawReaction { RawReaction(.internal, effect: nil) }
 
-    @inlinable var kind: Kind {
-        switch UInt8(truncatingIfNeeded: head) {
-        case 1: .internal
-        case 2: .external
-        case 3: .local
-        case _: .deferred
-        }
-    }
-    @usableFromInline var suspends: Bool { head & (1 << 8) != 0 }
-    /// Also when the effect was taken out.
-    var hasEffect: Bool { head & (1 << 9) != 0 }
-    /// 3 for all above 2, see ``manyTargets``.
-    var targetCount: Int { Int((head >> 12) & 0xf) }
-    var first: Int32 { Int32(bitPattern: UInt32(head >> 32)) }
-    var second: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: tail)) }
-    var tag: UInt32 { UInt32(tail >> 32) }
-    /// True if this leads to one target.
-    @inline(__always) var leadsToOne: Bool { head & 0xf8fe == (1 << 12) | UInt64(Kind.external.rawValue) }
-    /// Whether its guard has words, which a record wants to have.
-    @inline(__always) var hasGuard: Bool { head & Self.guardBit != 0 }
-    @inline(__always) var isLocal: Bool { head & 0xff == UInt64(Kind.local.rawValue) }
-
-    /// Moves the effect out of a reaction in a list, to be called: a copy would be retained.
-    @inline(__always) mutating func takeEffect() -> () throws -> Void {
-        assert(!suspends, "an effect would be called that is to be awaited")
-        let taken = effect
-        letGoOfEffect()
-        return taken
+    @inlinable @inline(__always) init(_ kind: Kind, effect: (() throws -> Void)?) {
+        self = .called(Head(kind, effect == nil ? [] : .hasEffect), effect: effect ?? Self.nothing)
     }
 
-    /// Destroys the effect, which nobody wants any more.
-    @inline(__always) mutating func letGoOfEffect() { effect = Self.nothing }
-}
-
-extension RawReaction {
     @inlinable @inline(__always) init(_ kind: Kind, suspending effect: @escaping () async throws -> Void) {
-        self.init(kind, keeping: Self.keep(effect))
+        self = .awaited(Head(kind, .hasEffect), effect: effect)
     }
 
     @inlinable @inline(__always) init(_ kind: Kind, _ target: StateNode, effect: (() throws -> Void)?) {
-        self.init(kind, targets: 1, first: target.index, tag: target.tag, effect: effect)
+        let traits: Traits = effect == nil ? .hasTarget : [.hasTarget, .hasEffect]
+        self = .called(Head(kind, traits, first: target.index, tag: target.tag), effect: effect ?? Self.nothing)
     }
 
     @inlinable @inline(__always) init(
         _ kind: Kind, _ target: StateNode, suspending effect: @escaping () async throws -> Void
     ) {
-        self.init(kind, targets: 1, first: target.index, tag: target.tag, keeping: Self.keep(effect))
+        self = .awaited(
+            Head(kind, [.hasTarget, .hasEffect], first: target.index, tag: target.tag), effect: effect)
     }
 
     @inlinable @inline(__always) init(
         _ kind: Kind, _ first: StateNode, _ second: StateNode, _ others: [StateNode], effect: (() throws -> Void)?
     ) {
-        let tag = first.tag == second.tag ? first.tag : 0
-        if others.isEmpty {
-            self.init(kind, targets: 2, first: first.index, second: second.index, tag: tag, effect: effect)
-        } else {
-            self = Self.many(kind, first, [second] + others, effect: effect)
-        }
+        self = RawReaction(kind, effect: effect).leading(to: first, second, others)
     }
 
     @inlinable @inline(__always) init(
         _ kind: Kind, _ first: StateNode, _ second: StateNode, _ others: [StateNode],
         suspending effect: @escaping () async throws -> Void
     ) {
-        let tag = first.tag == second.tag ? first.tag : 0
-        let effect = Self.keep(effect)
+        self = RawReaction(kind, suspending: effect).leading(to: first, second, others)
+    }
+
+    /// The same with targets; with the tag 0, which no machine has, if they are of several.
+    @usableFromInline
+    consuming func leading(to first: StateNode, _ second: StateNode, _ others: [StateNode]) -> RawReaction {
+        let areOfOne = second.tag == first.tag && others.allSatisfy { $0.tag == first.tag }
+        var head = head
+        head.tag = areOfOne ? first.tag : 0
         if others.isEmpty {
-            self.init(kind, targets: 2, first: first.index, second: second.index, tag: tag, keeping: effect)
-        } else {
-            self = Self.many(kind, first, [second] + others, keeping: effect)
+            head.first = first.index
+            head.second = second.index
+            head.traits.formUnion([.hasTarget, .hasSecondTarget])
+            return with(head)
+        }
+        return with(head, [first.index, second.index] + others.map { $0.index })
+    }
+
+    /// The same with words for its guard.
+    @usableFromInline
+    consuming func with(_ guardText: GuardText) -> RawReaction {
+        var head = head
+        let (first, second) = (head.first, head.second), leadsToTwo = head.traits.contains(.hasSecondTarget)
+        if leadsToTwo { head.traits.subtract([.hasTarget, .hasSecondTarget]) }
+        head.setGuardText(guardText)
+        // Two targets leave no room for words.
+        return leadsToTwo ? with(head, [first, second]) : with(head)
+    }
+
+    private consuming func with(_ head: Head) -> RawReaction {
+        switch consume self {
+        case .called(_, let effect): .called(head, effect: effect)
+        case .awaited(_, let effect): .awaited(head, effect: effect)
+        case .many(_, let many): .many(head, many)
         }
     }
 
-    /// As many targets as one likes. More than two do not fit: the effect brings them.
-    @usableFromInline
-    static func many(
-        _ kind: Kind, _ first: StateNode, _ others: [StateNode], effect: (() throws -> Void)? = nil,
-        keeping kept: KeptEffect? = nil
-    ) -> RawReaction {
-        let tag = others.allSatisfy { $0.tag == first.tag } ? first.tag : 0
-        let many = ManyTargets(targets: [first.index] + others.map { $0.index }, effect: effect, kept: kept)
-        return RawReaction(
-            kind, targets: 3, first: first.index, tag: tag, suspends: kept != nil, effect: { throw many })
+    /// The same with targets for which there is no room.
+    private consuming func with(_ head: Head, _ targets: [Int32]) -> RawReaction {
+        assert(!head.leadsToOne)
+        return switch consume self {
+        case .called(_, let effect): .many(head, ManyTargets(targets, .called(effect)))
+        case .awaited(_, let effect): .many(head, ManyTargets(targets, .awaited(effect)))
+        case .many(_, let many): .many(head, ManyTargets(targets, many.effect))
+        }
     }
 }

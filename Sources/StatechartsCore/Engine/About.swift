@@ -21,7 +21,8 @@
 //     Engine+Performing.swift   exits, effects, entries
 //
 // Then the others, as they are needed: histories, completion, deferral, errors, mistakes, `Engine+Boundaries` about
-// embedded charts, `StepLog` about records.
+// embedded charts, `StepLog` about records. The article *Semantics* has the rulings in words, the page about the rooms
+// of this package the function that decides each.
 //
 // ## Words
 //
@@ -47,49 +48,6 @@
 // The usual case takes fewer steps on the same way: `rest`, one leaf of one chart in `select`, the cached plan in
 // `listIfEnabled`, one answer in `perform`, `exitsDoMore`, `callsOnly` and `replacesOne` of a plan, `isOneChart`. None
 // of these decides anything; each says what it leaves out.
-//
-// ## Where each ruling is decided
-//
-// The article *Semantics* has them in words.
-//
-//     whether a step can begin                   Engine.passGate
-//     who is asked, in which order               Engine.select
-//     what is listed of an answer                Engine.listIfEnabled
-//     reactions that cannot be taken             Engine.listRefused
-//     conflicts                                  Engine.removeConflicts
-//     what a reaction leads to                   Engine.resolve
-//     what a way exits wherever it leads         Engine.widenExits
-//     the region that is the domain              Engine.domain
-//     what is exited, in which order             Engine.listExits
-//     the order of several answers' exits        Engine.callExits
-//     what is entered, in which order            Engine.enterInside
-//     what is entered by default                 Engine.defaultTargets
-//     what a history remembers                   Engine.remember
-//     what a history leads to                    Engine.appendRecorded
-//     the order of exits, effects and entries    Engine.perform
-//     what is active during a step               Engine.isActive
-//     the configuration while effects run        Engine.configuration
-//     an error ends its action only              Engine.attempt
-//     an error ends its effect only              Engine.attemptEffect
-//     the error of an action that suspended      Engine.resume
-//     who is offered an error                    Engine.offerError
-//     mistakes of the chart's code               Engine.reportMistake
-//     what follows, in which order               Engine.settlePending
-//     choices, when they are reached             Engine.takeChoice
-//     when a state is complete                   Engine.isComplete
-//     what may be complete with it               Engine.mayComplete
-//     in which order states complete             Engine.orderCompletions
-//     deferring                                  Engine.keep
-//     whether deferred events are tried again    Engine.close
-//     which one is next                          Engine.endRecall
-//     taking it again                            Engine.recall
-//     an event that nobody takes                 Engine.settleUnhandled
-//     a raised event that nobody takes           Engine.takeRaised
-//     what crosses the boundary of a submachine  Engine.mayBeNamed
-//     scoped data                                Engine.fill
-//     the end of the chart                       Engine.end
-//     how an event was taken                     Engine.setOutcome
-//     what a step would do                       Engine.preview
 //
 // ## The walk of an event
 //

@@ -81,13 +81,13 @@ extension Engine {
     func foreignTarget(_ source: VertexIndex, _ reaction: borrowing RawReaction) -> StepError {
         let target: String
         if reaction.targetCount > 1, reaction.tag == 0 {
-            let count = reaction.manyTargets?.targets.count ?? reaction.targetCount
-            target = "\(count) vertices that do not all belong to this machine"
+            target = "\(reaction.targetCount) vertices that do not all belong to this machine"
         } else if reaction.tag == 0 {
             target =
                 "a vertex that belongs to no machine, because it was made after the start or its own chart does not run"
-        } else if reaction.targetCount == 1, let other = topology(tagged: reaction.tag), reaction.first < other.count {
-            target = "\(other.path(of: reaction.first)) of the \(other.names[0]) that another machine runs"
+        } else if reaction.head.leadsToOne, let other = topology(tagged: reaction.tag), reaction.target(0) < other.count
+        {
+            target = "\(other.path(of: reaction.target(0))) of the \(other.names[0]) that another machine runs"
         } else {
             target = "a vertex that belongs to another machine"
         }

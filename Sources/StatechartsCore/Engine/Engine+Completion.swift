@@ -19,9 +19,8 @@ extension Engine {
         guard info.flags.contains(.hasSubstates) else { return false }
         if info.kind == .submachine { return isInFinalState(node + 1, waits: waits) }
         guard info.flags.contains(.hasRegions) else {
-            let position = firstLeaf(from: node)
-            guard position < leaves.count, leaves[position] < info.end else { return false }
-            let leaf = infos[leaves[position]]
+            guard let first = positions(within: node).first else { return false }
+            let leaf = infos[leaves[first]]
             return leaf.kind == .final && leaf.parent == node
         }
         return allRegions(of: node) { !(waits && hasUnfinishedWork($0)) && isInFinalState($0, waits: waits) }
@@ -53,13 +52,10 @@ extension Engine {
     /// The last activity of a state is over: the state may be complete now, and with it those around it.
     package func didEndActivities(_ node: VertexIndex) {
         pending.insert(.completion)
-        for state in sequence(first: node, next: mayComplete) where !isToBeAsked(state, in: 0..<completions.count) {
+        for state in sequence(first: node, next: mayComplete)
+        where !(0..<completions.count).contains(where: { completions[$0] == state }) {
             completions.append(state)
         }
-    }
-
-    private func isToBeAsked(_ node: VertexIndex, in positions: Range<Int32>) -> Bool {
-        positions.contains { completions[$0] == node }
     }
 
     /// Orders the completions that a microstep has added, those from `first` on: each state once, without those whose
@@ -70,8 +66,8 @@ extension Engine {
         while let next = added.min(by: { endsBefore(completions[$0], completions[$1]) }) {
             let node = completions.remove(at: next)
             added = added.dropLast()
-            // When all regions end, each of them names the state around them.
-            if isToBeAsked(node, in: added.upperBound..<completions.count) || !areSubstatesComplete(node) { continue }
+            // When all regions end, each of them names the state around them: the last one counts.
+            if !areSubstatesComplete(node) || added.contains(where: { completions[$0] == node }) { continue }
             // A state that was listed before is asked at the later place.
             if let earlier = (0..<added.lowerBound).first(where: { completions[$0] == node }) {
                 _ = completions.remove(at: earlier)

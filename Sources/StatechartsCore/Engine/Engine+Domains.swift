@@ -39,8 +39,7 @@ extension Engine {
         var node = source
         while infos[node].kind != .top || !isOrHolds(node, extent) {
             let info = infos[node]
-            let isAround = node != source && info.kind != .top && !info.flags.contains(.hasRegions)
-            if isAround, holds(node, extent) { break }
+            if node != source, !info.flags.contains(.hasRegions), holds(node, extent) { break }
             if info.flags.contains(.isRegion), isOrHolds(node, extent) {
                 return Domain(node: node, includesNode: true, targets: targets)
             }

@@ -1,5 +1,4 @@
-// Errors of actions and mistakes of the chart's code: who is offered them, and how a chart fails: by one that nobody
-// has handled, or because a step would not end.
+// Errors of actions and mistakes of the chart's code: who is offered them, and how a chart fails.
 
 extension Engine {
     /// An error until it is offered to the states.
@@ -9,15 +8,8 @@ extension Engine {
         let action: StepError.Action?
         /// The transition that the action is part of, as text.
         var transition: String?
-        /// True if it is a mistake of the chart's code, see `Engine.reportMistake`, and not an error that was thrown.
-        var isMistake = false
-
-        /// The mistake that it is, with its transition.
-        var mistake: StepError? {
-            guard isMistake, var mistake = error as? StepError else { return nil }
-            mistake.transition = transition
-            return mistake
-        }
+        /// The error if it is a mistake of the chart's code, see `Engine.reportMistake`, and was not thrown.
+        var mistake: StepError?
     }
 
     /// Adds an error that an action of a state has thrown, or a mistake that it has made. It is offered when all
@@ -26,8 +18,11 @@ extension Engine {
     func addError(of node: VertexIndex, _ error: any Error, isMistake: Bool = false) {
         let action = presentAction
         let transition = action.flatMap { parts(of: $0, of: node) }.map { self.transition(of: $0).description }
+        var mistake = isMistake ? error as? StepError : nil
+        mistake?.transition = transition
         cold.pendingErrors.append(
-            PendingError(node: node, error: error, action: action, transition: transition, isMistake: isMistake))
+            PendingError(
+                node: node, error: mistake ?? error, action: action, transition: transition, mistake: mistake))
         pending.insert(.error)
     }
 
@@ -61,28 +56,26 @@ extension Engine {
         let cold = cold
         let first = cold.pendingErrors.removeFirst()
         if cold.pendingErrors.isEmpty { pending.remove(.error) }
-        let mistake = first.mistake
-        let error: any Error = mistake ?? first.error
         let others = cold.pendingErrors.count
         // A mistake in a failed(_:), whose reason is the error that was offered: its own state has just been asked.
-        let isOfAsked = mistake?.underlying != nil
+        let isOfAsked = first.mistake?.underlying != nil
         // Looked at one by one: the chart may fail while one of them is asked.
         let asked = outward(from: isOfAsked ? infos[first.node].parent : first.node).lazy.filter(isActive)
-        cold.offered = error
+        cold.offered = first.error
         let isHandled = asked.contains { node in
             infos[node].overrides.contains(.failed)
                 && listEventlessIfEnabled(
-                    asking(node) { $0.reactToFailure(error) }, of: node, at: firstLeaf(from: node), "failed(_:)")
+                    asking(node) { $0.reactToFailure(first.error) }, of: node, at: firstLeaf(from: node), "failed(_:)")
         }
         cold.offered = nil
         if isHandled {
-            if pending.contains(.log) { cold.causeText = ValueText.of(error) }
+            if pending.contains(.log) { cold.causeText = ValueText.of(first.error) }
             beginFollowUp(.init(.error, of: first.node))
         } else if cold.pendingErrors.count > others, let own = cold.pendingErrors[others].mistake {
             // A mistake in a failed(_:) has the error that was offered as its reason, so nothing is lost.
             failNow(own)
         } else {
-            failNow(mistake ?? unhandled(first, Array(asked)))
+            failNow(first.mistake ?? unhandled(first, Array(asked)))
         }
     }
 
@@ -111,9 +104,8 @@ extension Engine {
     }
 
     /// Fails the chart, unless it has failed or come to its end.
-    func failNow(_ error: StepError) {
+    func failNow(_ error: consuming StepError) {
         guard status == .running else { return }
-        var error = error
         if case .recalled(let scope, let number) = step.value.trigger {
             error.event = store(of: scope)?.describeDeferred(number: number)
         }

@@ -8,7 +8,7 @@ extension Engine {
         let first = leaves[positions.lowerBound]
         if first == node || (infos[first].kind == .final && isInFinalState(node)) { return -1 }
         let child = topology.child(of: node, holding: first)
-        if !infos[child].flags.contains(.isState), !infos[node].flags.contains(.hasRegions) { return -1 }
+        if !infos[child].flags.contains(.isState) { return -1 }
         var last: VertexIndex = -1
         for position in positions where infos[leaves[position]].flags.contains(.isState) {
             let standIn = standIn(for: leaves[position], inside: node)
@@ -36,11 +36,10 @@ extension Engine {
     func recordHistory(of node: VertexIndex) {
         let place = infos[node].history
         var count: Int32 = 0
-        let child = remember(node) { leaf in
+        history[place] = remember(node) { leaf in
             history[place + 2 + count] = leaf
             count += 1
         }
-        history[place] = child
         history[place + 1] = count
     }
 

@@ -26,8 +26,7 @@ extension Engine {
         for arm in cold.armings ?? [] { arm() }
         cold.armings = nil
         for state in configuration.states { attempt(state.index) { try $0.restored() } }
-        let settle = cold.onRestored.take()
-        settle?()
+        cold.onRestored.take()?()
     }
 
     // MARK: Ending
@@ -35,9 +34,8 @@ extension Engine {
     /// Begins to exit all states. The chart has the status afterwards.
     func exitChart(_ status: EngineStatus) {
         step.value.statusAtEnd = status
-        let plan = makePlan(
-            Domain(node: 0, includesNode: true, targets: 0..<0), isLocal: false, key: nil, at: 0, enters: false)
-        beginMicrostep(.init(.finish), by: plan)
+        let all = Domain(node: 0, includesNode: true, targets: 0..<0)
+        beginMicrostep(.init(.finish), by: makePlan(all, isLocal: false, key: nil, at: 0, enters: false))
     }
 
     /// True while all states are exited, for the end of the chart.

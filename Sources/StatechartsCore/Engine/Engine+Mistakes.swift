@@ -53,9 +53,8 @@ extension Engine {
 
     /// Adds a mistake to the errors that are to be offered, and tells the host. A reaction that cannot be taken is one of
     /// its source.
-    func addMistake(_ mistake: StepError, of node: VertexIndex) {
+    func addMistake(_ mistake: consuming StepError, of node: VertexIndex) {
         if hot.value.mistakeListener == .nobody || status != .running { return }
-        var mistake = mistake
         mistake.underlying = coldState?.offered
         (host as? any MistakeHost)?.hear(mistake, inStep: true)
         addError(of: node, mistake, isMistake: true)
@@ -77,12 +76,7 @@ extension Engine {
     // MARK: Whose code it is
 
     /// True if a step calls code of the chart, so that a mistake is one of the step.
-    private var isInsideOfStep: Bool {
-        switch phase {
-        case .asking, .exits, .effects, .entries, .settling: true
-        case .idle, .ending, .closing, .recalling: false
-        }
-    }
+    private var isInsideOfStep: Bool { phase == .asking || phase.isPerforming || phase == .settling }
 
     /// The state whose code runs, if that is known.
     private var actor: VertexIndex? {

@@ -34,9 +34,8 @@ extension Engine {
     }
 
     private func dropExited(from waiting: FlatList<VertexIndex>) {
-        var position: Int32 = 0
-        while position < waiting.count {
-            if isBeingChanged(waiting[position]) { _ = waiting.remove(at: position) } else { position += 1 }
+        for position in (0..<waiting.count).reversed() where isBeingChanged(waiting[position]) {
+            _ = waiting.remove(at: position)
         }
     }
 
@@ -167,20 +166,14 @@ extension Engine {
         return -1
     }
 
-    /// The reaction whose effect is awaited: that of an answer, or of a vertex on its way. It is the action before the
-    /// one where the step goes on.
-    var suspendedReaction: RawReaction {
-        let place = step.value.place, answer = answers[place.answer]
-        if place.action == 1 { return answer.reaction }
-        return scratch.passed[answer.passed.lowerBound + place.action - 2].reaction
-    }
-
-    /// Destroys the effect that was awaited.
-    func letGoOfSuspendedEffect() {
+    /// Uses the reaction whose effect is awaited: that of an answer, or of a vertex on its way. It is the action before
+    /// the one where the step goes on.
+    ///
+    /// - Parameter body: may return the reaction, not its effect: a closure that a generic function returns is wrapped.
+    func useSuspendedReaction<Result>(_ body: (inout RawReaction) -> Result) -> Result {
         let place = step.value.place
-        if place.action == 1 { return answers[place.answer].reaction.letGoOfEffect() }
-        let first = answers[place.answer].passed.lowerBound
-        scratch.passed[first + place.action - 2].reaction.letGoOfEffect()
+        if place.action == 1 { return body(&answers[place.answer].reaction) }
+        return body(&scratch.passed[answers[place.answer].passed.lowerBound + place.action - 2].reaction)
     }
 
     @inline(__always)

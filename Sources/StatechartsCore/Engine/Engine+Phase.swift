@@ -24,20 +24,14 @@ extension Engine {
         }
     }
 
-    /// True from before a step's first handler is asked until its last action has run and its record is told, and
-    /// during a preview and a snapshot.
+    /// True while the gate is shut, also during a preview and a snapshot.
     @usableFromInline package var isStepping: Bool { phase != .idle }
     /// True if the chart runs and no step is under way.
     @usableFromInline package var isReady: Bool { phase == .idle && status == .running }
 
     /// True if a step is under way that still comes to its end, where activities begin, see `close`. Also false while
     /// handlers are asked: that may be for a preview or a snapshot only.
-    package var willClose: Bool {
-        switch phase {
-        case .exits, .effects, .entries, .settling, .ending, .closing: true
-        case .idle, .asking, .recalling: false
-        }
-    }
+    package var willClose: Bool { isStepping && phase != .asking && phase != .recalling }
 
     /// What has to be looked at before a step is over. A step with nothing pending is over when its actions have run.
     package struct Pending: OptionSet, BitwiseCopyable {

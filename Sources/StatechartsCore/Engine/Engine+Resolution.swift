@@ -33,18 +33,15 @@ extension Engine {
     private func follow(
         _ reaction: borrowing RawReaction, of source: VertexIndex, in scope: ScopeIndex, hops: Int, _ way: inout Way
     ) throws(StepError) -> Bool {
-        let count = reaction.targetCount
-        let many = count > 2 ? reaction.manyTargets : nil
-        if hops > 0, reaction.hasEffect || reaction.hasGuard || many != nil {
-            var passed = copy reaction
-            if let many { passed = passed.effectOnly(of: many) }
-            scratch.passed.append(Passed(reaction: passed, source: source))
+        if hops > 0, reaction.hasEffect || reaction.hasGuard {
+            scratch.passed.append(Passed(reaction: (copy reaction).withoutMany(), source: source))
         }
+        let count = reaction.targetCount
         if count == 0 { return true }
-        guard reaction.tag == tag, count <= 2 || many != nil else { throw foreignTarget(source, reaction) }
+        guard reaction.tag == tag else { throw foreignTarget(source, reaction) }
         if count > 1 { way.dependsOnMore = true }
-        for place in 0..<(many?.targets.count ?? count) {
-            let target = many.map { $0.targets[place] } ?? (place == 0 ? reaction.first : reaction.second)
+        for place in 0..<count {
+            let target = reaction.target(place)
             guard mayBeNamed(target, in: scope) else { throw targetOfOtherChart(source, target) }
             if try !reach(target, hops, &way) { return false }
         }
@@ -65,7 +62,7 @@ extension Engine {
             return true
         case .join:
             guard sourcesAreActive(of: target) else { return false }
-            widenExits(of: &way, to: orthogonalState(of: target))
+            widenExits(of: &way, to: exitedAnyway(by: target))
         case .exitPoint:
             if let submachine = submachineThatLeads(from: target) {
                 // The host has said where the exit point leads: the submachine is exited too.
@@ -84,14 +81,11 @@ extension Engine {
         way.exited = way.exited < 0 ? node : topology.commonAncestor(way.exited, node)
     }
 
-    /// What a transition of this source exits whatever its way: a join exits all its sources. -1 for none.
+    /// What a transition of this source exits whatever its way: a join exits the orthogonal state in whose regions its
+    /// sources are. -1 for none.
     func exitedAnyway(by source: VertexIndex) -> VertexIndex {
-        infos[source].kind == .join ? orthogonalState(of: source) : -1
-    }
-
-    /// The orthogonal state in whose regions the sources of a join are.
-    private func orthogonalState(of join: VertexIndex) -> VertexIndex {
-        let sources = infos[join].fixed
+        guard infos[source].kind == .join else { return -1 }
+        let sources = infos[source].fixed
         return topology.commonAncestor(topology.fixed[sources.lowerBound], topology.fixed[sources.upperBound - 1])
     }
 
@@ -100,13 +94,10 @@ extension Engine {
         _ next: RawReaction?, behind vertex: VertexIndex, in scope: ScopeIndex, _ hops: Int, _ way: inout Way
     ) throws(StepError) -> Bool {
         try checkIsNear(vertex, hops)
-        guard let next else { return false }
+        guard let next, next.kind == .external || next.kind == .local else { return false }
         // Behind a named vertex this one is asked too.
         if way.named >= 0 { way.dependsOnMore = true }
-        switch next.kind {
-        case .deferred, .internal: return false
-        case .external, .local: return try follow(next, of: vertex, in: scope, hops: hops + 1, &way)
-        }
+        return try follow(next, of: vertex, in: scope, hops: hops + 1, &way)
     }
 
     /// Throws after so many pseudostates that they must lead through each other in a cycle.

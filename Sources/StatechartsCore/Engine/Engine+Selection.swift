@@ -125,13 +125,15 @@ extension Engine {
     /// - Returns: true if the source has reacted; false if its transition turns out not to be enabled.
     @inline(__always)
     func listIfEnabled(_ reaction: consuming RawReaction, of source: VertexIndex, at position: LeafPosition) -> Bool {
-        if reaction.leadsToOne, reaction.tag == tag,
-            let plan = plans.find(leaves, history, at: position, Plan.Key(source, reaction))
+        let head = reaction.head
+        if head.leadsToOne, head.tag == tag,
+            let plan = plans.find(
+                leaves, history, at: position, Plan.Key(source, head.first, isLocal: head.kind == .local))
         {
             answers.append(Answer(reaction: reaction, plan: plan, source: source, position: position &- plan.offset))
             return true
         }
-        if reaction.kind == .internal {
+        if head.kind == .internal {
             answers.append(Answer(reaction: reaction, plan: nil, source: source, position: position))
             return true
         }
@@ -167,7 +169,8 @@ extension Engine {
         let named = transition.named
         let dependsOnMore = named < 0 || isWidenedByWay(transition, isLocal: reaction.isLocal)
         let key = dependsOnMore ? nil : key(of: transition, isLocal: reaction.isLocal)
-        if reaction.targetCount > 2, let many = reaction.manyTargets { reaction = reaction.effectOnly(of: many) }
+        // The targets are in the plan, and nothing of a performed answer may have to be destroyed.
+        reaction = reaction.withoutMany()
         if let key, let plan = plans.find(leaves, history, at: position, key) {
             let start = position - plan.offset
             return answers.append(

@@ -137,8 +137,7 @@ extension Engine {
     /// deferred: a machine at rest keeps nothing alive that was carried by an event.
     func letGoOfEvents() {
         pending.remove(.event)
-        let count = isOneChart ? 1 : ScopeIndex(topology.scopeNodes.count)
-        for scope in 0..<count {
+        for scope in 0..<ScopeIndex(topology.scopeNodes.count) {
             useStore(of: scope, makes: false) { store in
                 store.letGo()
                 if status != .running { store.dropDeferred() }

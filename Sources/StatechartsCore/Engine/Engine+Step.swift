@@ -154,7 +154,7 @@ extension Engine {
     /// The action that is to be awaited before the step can go on.
     package var pause: Pause {
         switch phase {
-        case .effects: .effect(suspendedReaction.suspendingEffect)
+        case .effects: .effect(useSuspendedReaction { $0 }.suspendingEffect)
         case .exits: .exit(nodes[acting])
         case .ending: .ending({ [resources] in await resources?.awaitEnd() })
         case .entries: .entry(nodes[acting])
@@ -167,7 +167,7 @@ extension Engine {
     package func resume(_ error: (any Error)?) {
         step.value.isSuspended = false
         if phase == .ending { return didAwaitEnd(error) }
-        if phase == .effects { letGoOfSuspendedEffect() }
+        if phase == .effects { useSuspendedReaction { $0.letGoOfEffect() } }
         if let error { addError(of: acting, error) }
         if phase == .exits { empty(acting) }
     }

@@ -13,14 +13,8 @@ struct Plan {
         /// - Parameter isForeign: true if the target is in another chart, so that only the host's `leads(from:)` may
         ///   lead there: a handler that names the target must not find the plan.
         @inline(__always) init(_ source: VertexIndex, _ target: VertexIndex, isLocal: Bool, isForeign: Bool = false) {
-            let target = UInt64(UInt32(target)) | (isForeign ? 1 << 31 : 0)
-            bits = UInt64(UInt32(source)) << 32 | target | (isLocal ? 1 << 63 : 0)
-        }
-
-        /// The same key, for a reaction with one target. The last bit of `head` says whether it is local: the kind is 2
-        /// if it is external, 3 if it is local.
-        @inline(__always) init(_ source: VertexIndex, _ reaction: borrowing RawReaction) {
-            bits = UInt64(UInt32(bitPattern: source)) << 32 | reaction.head >> 32 | reaction.head << 63
+            let target = UInt64(UInt32(bitPattern: target)) | (isForeign ? 1 << 31 : 0)
+            bits = UInt64(UInt32(bitPattern: source)) << 32 | target | (isLocal ? 1 << 63 : 0)
         }
 
         /// The key of plans that are not looked up by one: those that are not cached, and the one by which a chart is

@@ -70,13 +70,8 @@ package final class Topology: Sendable {
     package func path(of index: VertexIndex) -> String { Self.path(of: index, names) { infos[$0].parent } }
 
     static func path(of index: VertexIndex, _ names: [String], _ parent: (VertexIndex) -> VertexIndex) -> String {
-        let node = max(index, 0)
-        var path = names[Int(node)], superior = parent(node)
-        while superior > 0 {
-            path = names[Int(superior)] + "." + path
-            superior = parent(superior)
-        }
-        return path
+        let node = max(index, 0), superior = parent(node)
+        return (superior > 0 ? path(of: superior, names, parent) + "." : "") + names[Int(node)]
     }
 
     /// True if `inner` is strictly inside `outer`.
@@ -113,24 +108,15 @@ package final class Topology: Sendable {
         while node != b && !contains(node, b) { node = infos[node].parent }
         return node
     }
-}
 
-extension Topology {
-    /// The vertices directly inside a node, in document order.
-    package func children(of node: VertexIndex) -> Children {
-        Children(infos: infos, place: node + 1, end: infos[node].end)
-    }
-
-    /// The first child comes right after its parent, each other one after all that is inside the one before.
-    package struct Children: Sequence, IteratorProtocol {
-        fileprivate let infos: FlatArray<NodeInfo>
-        fileprivate var place: VertexIndex
-        fileprivate let end: VertexIndex
-
-        package mutating func next() -> VertexIndex? {
-            guard place < end else { return nil }
-            defer { place = infos[place].end }
-            return place
+    /// The vertices directly inside a node, in document order. The first one comes right after the node, each other one
+    /// after all that is inside the one before.
+    package func children(of node: VertexIndex) -> some Sequence<VertexIndex> & IteratorProtocol<VertexIndex> {
+        // The closure captures nothing, so nothing is allocated.
+        sequence(state: (place: node + 1, end: infos[node].end, infos: infos)) { rest in
+            guard rest.place < rest.end else { return nil }
+            defer { rest.place = rest.infos[rest.place].end }
+            return rest.place
         }
     }
 }

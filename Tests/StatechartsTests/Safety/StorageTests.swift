@@ -31,6 +31,13 @@ import Testing
         }
     }
 
+    #if _pointerBitWidth(_64)
+        @Test func `the answer of a handler has four words, also that of one that has not reacted`() {
+            #expect(MemoryLayout<RawReaction>.size == 4 * MemoryLayout<Int>.size)
+            #expect(MemoryLayout<RawReaction?>.size == 4 * MemoryLayout<Int>.size)
+        }
+    #endif
+
     @Test func `a stack that is cut while the end of an element cuts it too destroys each element once`() {
         let ends = Ends()
         withStack(of: Tracer.self) { stack in

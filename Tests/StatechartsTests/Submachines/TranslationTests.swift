@@ -27,6 +27,18 @@ import Testing
         #expect(try records(closed, .order(2)) == "order(2): unhandled → Hall.counter.Teller.Idle")
     }
 
+    @Test func `an event is translated once, however many states inside are asked about it`() throws {
+        let office = Office()
+        // Idle and Teller are asked about the first one; Hall alone about the second one, which nobody inside knows.
+        #expect(
+            try records(office, .finish, .served(1)) == """
+                finish: unhandled → Hall.counter.Teller.Idle
+                served(1): handled → Hall.counter.Teller.Idle
+                  event, Hall ↺, effects Hall
+                """)
+        #expect(office.hall.translations == 2)
+    }
+
     @Test func `what nobody inside takes is raised in the host, behind what was raised before`() throws {
         let office = Office()
         #expect(
@@ -165,8 +177,10 @@ final class Office: TopState<Office.Event> {
         var isClosed = false
         var served: [Int] = []
         var late = 0
+        var translations = 0
         let counter = Submachine<Hall, Office, Teller>(Teller()) { hall, event in
-            switch event {
+            hall.translations += 1
+            return switch event {
             case .order(let number): hall.isClosed ? nil : .order(number + 100)
             case .finish: .finish
             case .served, .late: nil
