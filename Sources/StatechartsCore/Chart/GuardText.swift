@@ -40,7 +40,7 @@ extension RawReaction.Head {
 }
 
 extension RawReaction {
-    /// The same with words for its guard; without them if they are no constant of the usual kind.
+    /// Adds words for the guard, unless they are no constant of the usual kind.
     @inlinable @inline(__always) consuming func when(_ words: StaticString) -> RawReaction {
         guard let guardText = GuardText(words) else { return self }
         return with(guardText)

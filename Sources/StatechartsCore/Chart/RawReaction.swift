@@ -106,7 +106,7 @@ extension RawReaction {
         return place == 0 ? head.first : head.second
     }
 
-    /// The same without targets for which there is no room. A reaction of the other two cases is returned as it is.
+    /// Drops the targets for which there is no room. A reaction of the other two cases is returned as it is.
     consuming func withoutMany() -> RawReaction {
         guard case .many(let head, let many) = self else { return self }
         return switch many.effect {
@@ -180,7 +180,7 @@ extension RawReaction {
         self = RawReaction(kind, suspending: effect).leading(to: first, second, others)
     }
 
-    /// The same with targets; with the tag 0, which no machine has, if they are of several.
+    /// Adds the targets; the tag becomes 0, which no machine has, if they are of several.
     @usableFromInline
     consuming func leading(to first: StateNode, _ second: StateNode, _ others: [StateNode]) -> RawReaction {
         let areOfOne = second.tag == first.tag && others.allSatisfy { $0.tag == first.tag }
@@ -195,7 +195,7 @@ extension RawReaction {
         return with(head, [first.index, second.index] + others.map { $0.index })
     }
 
-    /// The same with words for its guard.
+    /// Adds words for the guard, in place of earlier ones.
     @usableFromInline
     consuming func with(_ guardText: GuardText) -> RawReaction {
         var head = head
@@ -214,7 +214,7 @@ extension RawReaction {
         }
     }
 
-    /// The same with targets for which there is no room.
+    /// Replaces the head, and adds targets for which there is no room.
     private consuming func with(_ head: Head, _ targets: [Int32]) -> RawReaction {
         assert(!head.leadsToOne)
         return switch consume self {
