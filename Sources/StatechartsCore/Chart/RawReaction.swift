@@ -1,8 +1,8 @@
 /// What a handler answered, without its chart's type. One that did not react has answered `nil`.
 ///
-/// Four words on 64 bits, which travel in registers. Targets are numbers, so that an answer costs no reference counting.
-/// The tag says which machine they are numbers of. A reaction has all that it leads to in it, also if it is kept and
-/// answered later, or twice.
+/// Four words on 64 bits, which travel in registers. Targets are numbers, so that an answer costs no reference
+/// counting. The tag says which machine they are numbers of. A reaction has all that it leads to in it, also if it is
+/// kept and answered later, or twice.
 @usableFromInline
 enum RawReaction {
     /// The effect is called. Where there is none, or it was taken out, `nothing` stands in its place: then nothing is
@@ -90,8 +90,6 @@ extension RawReaction {
     @inline(__always) var tag: UInt32 { head.tag }
     @inline(__always) var isLocal: Bool { head.kind == .local }
     @inline(__always) var hasEffect: Bool { head.traits.contains(.hasEffect) }
-    /// True if the effect is to be awaited; asked of reactions without `ManyTargets` only.
-    @inline(__always) var suspends: Bool { if case .awaited = self { true } else { false } }
     /// True if its guard has words, which a record wants to have.
     @inline(__always) var hasGuard: Bool { head.traits.contains(.hasGuard) }
     var guardText: GuardText? { head.guardText }
@@ -124,14 +122,15 @@ extension RawReaction {
     }
 
     /// Moves the effect out of a reaction in a list, to be called: a copy would be retained. What remains needs no
-    /// destruction, see `FixedList.forgetAll`.
-    @inline(__always) mutating func takeEffect() -> () throws -> Void {
+    /// destruction, see `FixedList.forgetAll`. Answers `nil` if the effect is one to be awaited, which stays.
+    @inline(__always) mutating func takeEffect() -> (() throws -> Void)? {
         switch consume self {
         case .called(let head, let effect):
             self = .called(head, effect: Self.nothing)
             return effect
-        case .awaited, .many:
-            trap("an effect would be called that is not one to be called", "please report this as a bug")
+        case let other:
+            self = other
+            return nil
         }
     }
 

@@ -5,13 +5,13 @@ extension Engine {
     /// Begins to perform the answers that are listed. From here on what their plans change counts as being exited.
     @inline(__always)
     func beginMicrostep(_ cause: MicrostepTrigger) {
-        if answers.count > 1 { removeConflicts() }
+        if unlikely(answers.count > 1) { removeConflicts() }
         hot.value.cause = cause
         acting = .max
         phase = .exits
-        if !pending.isDisjoint(with: [.choice, .completion]) { dropExited() }
-        if hot.value.exitsDoMore { beginExits() }
-        if pending.contains(.deferred), !isOneChart { dropDeferredOfExitedCharts() }
+        if unlikely(!pending.isDisjoint(with: [.choice, .completion])) { dropExited() }
+        if unlikely(hot.value.exitsDoMore) { beginExits() }
+        if unlikely(pending.contains(.deferred)), !isOneChart { dropDeferredOfExitedCharts() }
     }
 
     /// Records histories, and ends the timers and activities of the states that are exited, before their exit actions.
@@ -43,14 +43,16 @@ extension Engine {
     /// has come to an action that suspends, see `pause`.
     @inline(__always)
     func perform() -> Bool {
-        // One answer is the usual case, which is compiled without the loops.
-        answers.count == 1 ? perform(0..<1) : perform(0..<answers.count)
+        let place = step.value.place
+        // One answer, from its beginning on, is the usual case: it is compiled without loops.
+        if likely(answers.count == 1 && phase == .exits && place == Place()) { return perform(0..<1, from: Place()) }
+        step.value.place = Place()
+        return perform(0..<answers.count, from: place)
     }
 
     @inline(__always)
-    private func perform(_ parts: Range<AnswerIndex>) -> Bool {
-        var place = step.value.place
-        step.value.place = Place()
+    private func perform(_ parts: Range<AnswerIndex>, from place: Place) -> Bool {
+        var place = place
         if phase == .exits {
             guard callExits(parts, from: place) else { return false }
             place = Place()
@@ -80,7 +82,7 @@ extension Engine {
     private func callExits(_ parts: Range<AnswerIndex>, from place: Place) -> Bool {
         for part in parts where part >= place.answer {
             guard let plan = answers[parts.upperBound - 1 - part].plan else { continue }
-            if plan.has(.callsOnly) {
+            if likely(plan.has(.callsOnly)) {
                 plan[.exitCalls].forEach { node in attempt(node) { try $0.exit() } }
             } else {
                 let next = callExits(plan[.exits], from: part == place.answer ? place.action : 0)
@@ -95,7 +97,7 @@ extension Engine {
     private func callEntries(_ parts: Range<AnswerIndex>, from place: Place) -> Bool {
         for part in parts where part >= place.answer {
             guard let plan = answers[part].plan else { continue }
-            if plan.has(.callsOnly) {
+            if likely(plan.has(.callsOnly)) {
                 plan[.entryCalls].forEach { node in attempt(node) { try $0.entry() } }
             } else {
                 let next = callEntries(plan[.entries], from: part == place.answer ? place.action : 0)
@@ -143,10 +145,10 @@ extension Engine {
             let first = part == place.answer ? place.action : 0
             if answers[part].reaction.hasEffect, first == 0 {
                 acting = answers[part].source
-                if answers[part].reaction.suspends { return suspend(part, at: 1) }
-                attemptEffect(answers[part].reaction.takeEffect())
+                guard let effect = answers[part].reaction.takeEffect() else { return suspend(part, at: 1) }
+                attemptEffect(effect)
             }
-            if !answers[part].passed.isEmpty {
+            if unlikely(!answers[part].passed.isEmpty) {
                 let next = runEffects(answers[part].passed, from: max(first - 1, 0))
                 if next >= 0 { return suspend(part, at: next + 1) }
             }
@@ -160,8 +162,8 @@ extension Engine {
         let passed = scratch.passed
         for place in places.dropFirst(Int(first)) where passed[place].reaction.hasEffect {
             acting = passed[place].source
-            if passed[place].reaction.suspends { return place - places.lowerBound + 1 }
-            attemptEffect(passed[place].reaction.takeEffect())
+            guard let effect = passed[place].reaction.takeEffect() else { return place - places.lowerBound + 1 }
+            attemptEffect(effect)
         }
         return -1
     }
@@ -194,23 +196,24 @@ extension Engine {
     @inline(__always)
     private func replaceLeaves(_ parts: Range<AnswerIndex>) {
         // At the end of the chart they stay, so that the configuration shows where it ended.
-        if step.value.statusAtEnd != nil { return }
-        let firstNew = pending.contains(.completion) ? completions.count : 0
+        if unlikely(step.value.statusAtEnd != nil) { return }
+        let firstNew = unlikely(pending.contains(.completion)) ? completions.count : 0
         // By how much the earlier answers have moved the leaves behind them.
         var moved: Int32 = 0
         for part in parts {
             guard let plan = answers[part].plan else { continue }
             let start = answers[part].position + moved
-            if plan.has(.replacesOne) {
+            if likely(plan.has(.replacesOne)) {
                 leaves[start] = plan.leaf
+                hot.value.branchHistory.add(plan.leaf)
             } else {
                 leaves.replace(at: start, plan[.old].count, by: plan[.new])
                 moved += plan[.new].count - plan[.old].count
             }
             if plan.has(.changes) { step.value.didChangeConfiguration = true }
-            if plan.leadsOn { addFollowUps(plan) }
+            if unlikely(plan.leadsOn) { addFollowUps(plan) }
         }
-        if pending.contains(.completion) { orderCompletions(from: firstNew) }
+        if unlikely(pending.contains(.completion)) { orderCompletions(from: firstNew) }
     }
 
     /// Adds the choices and completions to look at, and the end, once the microstep is complete.
@@ -229,11 +232,11 @@ extension Engine {
     /// Ends a complete microstep: writes the log, and destroys the answers.
     @inline(__always)
     private func endMicrostep() {
-        if pending.contains(.log) { logMicrostep() }
+        if unlikely(pending.contains(.log)) { logMicrostep() }
         // Of answers that were performed nothing has to be destroyed: each effect was moved out to be called, or let go
         // of when it had been awaited.
         answers.forgetAll()
-        if pending.contains(.scratch) { scratch.clearMicrostep() }
+        if unlikely(pending.contains(.scratch)) { scratch.clearMicrostep() }
         phase = .settling
         if let status = step.value.statusAtEnd { end(status) }
         assert(invariantsHold() || !pending.isDisjoint(with: [.choice, .terminate, .end]))

@@ -46,7 +46,7 @@ extension Engine {
     @inline(__always)
     func select(_ offer: Offer) -> VertexIndex {
         // In one chart every event is that of its top.
-        guard isOneChart, offer.owner < 0, leaves.count == 1 else { return selectAmong(offer) }
+        guard likely(isOneChart && offer.owner < 0 && leaves.count == 1) else { return selectAmong(offer) }
         var deferrer: VertexIndex = -1
         _ = climb(from: 0, upTo: 0, .max, handlers) { ask($0, about: offer, at: $1, &deferrer) }
         return deferrer
@@ -66,12 +66,12 @@ extension Engine {
         _ vertex: VertexIndex, about offer: Offer, at position: LeafPosition, _ deferrer: inout VertexIndex
     ) -> Bool {
         guard let reaction = react(vertex, to: offer) else { return false }
-        if reaction.kind == .deferred {
-            deferrer = vertex
-            return true
-        }
+        let kind = reaction.kind
         // Moved: a copy would retain the effect.
-        return listIfEnabled(consume reaction, of: vertex, at: position)
+        if listIfEnabled(consume reaction, of: vertex, at: position) { return true }
+        if kind != .deferred { return false }
+        deferrer = vertex
+        return true
     }
 
     /// The outcome that an event would have. Once a state reacts, nobody else is asked: the outcome is known then.

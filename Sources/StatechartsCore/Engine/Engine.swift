@@ -54,6 +54,7 @@ package final class Engine {
         /// and deferred events that it owns.
         fileprivate(set) var exitsDoMore = false
         var isObserved = true
+        var branchHistory = BranchHistory()
         /// What the present microstep answers to.
         var cause = MicrostepTrigger(.event)
         /// The number of steps so far, by which one step is told from another.
@@ -82,7 +83,7 @@ package final class Engine {
     }
 
     /// How far a phase of a microstep was performed.
-    struct Place {
+    struct Place: Equatable {
         /// The number of answers that were performed; exits begin with the last one.
         var answer: AnswerIndex = 0
         /// The next action of the answer that follows.

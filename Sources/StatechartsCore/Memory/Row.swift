@@ -4,14 +4,15 @@
 /// A read-only view of numbers that lie one behind the other.
 @safe
 struct Row {
-    private let start: UnsafeMutablePointer<Int32>
-    let count: Int32
+    private let start, end: UnsafeMutablePointer<Int32>
 
     @inline(__always)
-    init(_ start: UnsafeMutablePointer<Int32>, count: Int32) {
+    init(from start: UnsafeMutablePointer<Int32>, to end: UnsafeMutablePointer<Int32>) {
         unsafe self.start = unsafe start
-        self.count = count
+        unsafe self.end = unsafe end
     }
+
+    @inline(__always) var count: Int32 { unsafe Int32(truncatingIfNeeded: end - start) }
 
     subscript(_ position: Int32) -> Int32 {
         @inline(__always) get {
@@ -22,11 +23,9 @@ struct Row {
 
     @inline(__always) func forEach(_ body: (Int32) -> Void) {
         var place = unsafe start
-        var left = UInt32(bitPattern: count)
-        while left != 0 {
+        while unsafe place < end {
             body(unsafe place.pointee)
             unsafe place += 1
-            left &-= 1
         }
     }
 }

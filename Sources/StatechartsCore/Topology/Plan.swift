@@ -146,8 +146,8 @@ struct Plan {
     }
 
     @inline(__always) subscript(_ list: List) -> Row {
-        let start = unsafe words[list.rawValue]
-        return unsafe Row(words + Int(start), count: words[list.rawValue + 1] &- start)
+        let end = unsafe words[list.rawValue + 1]
+        return unsafe Row(from: words + Int(words[list.rawValue]), to: words + Int(end))
     }
 
     @inline(__always) var traits: Traits { unsafe record.pointee.traits }

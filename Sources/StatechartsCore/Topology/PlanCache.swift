@@ -63,9 +63,10 @@ struct PlanCache: @unchecked Sendable {
     ) -> Plan? {
         var next = unsafe head(of: leaves[position]).pointee.load(ordering: .acquiring)
         while let record = unsafe next {
-            if unsafe record.pointee.key == key,
-                unsafe record.pointee.traits.contains(.single)
-                    || Plan(record: record).holds(leaves, history, at: position)
+            if unsafe likely(record.pointee.key == key),
+                unsafe likely(
+                    record.pointee.traits.contains(.single)
+                        || Plan(record: record).holds(leaves, history, at: position))
             {
                 return unsafe Plan(record: record)
             }
