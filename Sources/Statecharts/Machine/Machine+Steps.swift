@@ -7,7 +7,7 @@ extension Machine {
     @inlinable @inline(__always)
     func begin(_ event: Event, _ engine: Engine) -> StepEnd {
         if isObserved { return beginObserved(event, engine) }
-        return unsafe withUnsafePointer(to: event) { unsafe engine.begin(EventPointer($0)) }
+        return engine.begin(borrowing: event)
     }
 
     /// True if somebody wants to know of steps, or has until now.

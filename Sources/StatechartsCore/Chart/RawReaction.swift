@@ -121,14 +121,16 @@ extension RawReaction {
         return effect
     }
 
-    /// Moves the effect out of a reaction in a list, to be called: a copy would be retained. What remains needs no
-    /// destruction, see `FixedList.forgetAll`. Answers `nil` if the effect is one to be awaited, which stays.
+    /// Moves the effect out of a reaction in a list, to be called: a copy would be retained. What remains then needs no
+    /// destruction, see `FixedList.forgetAll`. Answers `nil` and changes nothing if the effect is to be awaited. Not
+    /// for reactions with `ManyTargets`.
     @inline(__always) mutating func takeEffect() -> (() throws -> Void)? {
         switch consume self {
         case .called(let head, let effect):
             self = .called(head, effect: Self.nothing)
             return effect
         case let other:
+            if case .many = other { assertionFailure("a reaction was listed with many targets") }
             self = other
             return nil
         }

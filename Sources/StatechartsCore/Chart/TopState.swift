@@ -164,7 +164,7 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     override var eventStore: EventStore? { typedStore }
     override func useEventStore(makes: Bool, _ body: (EventStore) -> Void) {
         guard let store = unsafe storedStore ?? (makes ? makeStore() : nil) else { return }
-        unsafe store.borrowed { body($0) }
+        unsafe store._withUnsafeGuaranteedRef { body($0) }
     }
     package override var portReceptions: (any PortReceptions)? { unsafe storedReceptions }
     override func acceptsSuperior(_ node: StateNode) -> Bool { true }
@@ -180,7 +180,7 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     /// Uses the store without counting a reference.
     @inlinable @inline(__always)
     final func withStore<Result>(_ body: (TypedEventStore<Event>) -> Result) -> Result {
-        unsafe (storedStore ?? makeStore()).borrowed(body)
+        unsafe (storedStore ?? makeStore())._withUnsafeGuaranteedRef(body)
     }
 
     @usableFromInline @inline(never)

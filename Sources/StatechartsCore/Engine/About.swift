@@ -46,8 +46,8 @@
 // ## Short cuts
 //
 // The usual case takes fewer steps on the same way: `rest`, one leaf of one chart in `select`, the cached plan in
-// `listIfEnabled`, one answer in `perform`, `exitsDoMore`, `callsOnly` and `replacesOne` of a plan, `isOneChart`. None
-// of these decides anything; each says what it leaves out.
+// `listIfEnabled`, one answer that has not suspended in `perform`, `exitsDoMore`, `callsOnly` and `replacesOne` of a
+// plan, `isOneChart`. None of these decides anything; each says what it leaves out.
 //
 // ## The walk of an event
 //

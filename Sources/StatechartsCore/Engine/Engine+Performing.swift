@@ -205,7 +205,6 @@ extension Engine {
             let start = answers[part].position + moved
             if likely(plan.has(.replacesOne)) {
                 leaves[start] = plan.leaf
-                hot.value.branchHistory.add(plan.leaf)
             } else {
                 leaves.replace(at: start, plan[.old].count, by: plan[.new])
                 moved += plan[.new].count - plan[.old].count

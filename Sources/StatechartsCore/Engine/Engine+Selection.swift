@@ -33,6 +33,7 @@ extension Engine {
         _ ask: (_ vertex: VertexIndex, _ position: LeafPosition) -> Bool
     ) -> VertexIndex {
         var vertex = nearest.atOrAbove[leaves[position]]
+        hot.value.branchHistory.add(vertex)
         while vertex >= root, next == .max || infos[vertex].end <= next {
             if ask(vertex, position) { return vertex }
             vertex = nearest.above[vertex]
@@ -66,6 +67,7 @@ extension Engine {
         _ vertex: VertexIndex, about offer: Offer, at position: LeafPosition, _ deferrer: inout VertexIndex
     ) -> Bool {
         guard let reaction = react(vertex, to: offer) else { return false }
+        // Deferral is seldom, and looked for last.
         let kind = reaction.kind
         // Moved: a copy would retain the effect.
         if listIfEnabled(consume reaction, of: vertex, at: position) { return true }
@@ -122,7 +124,8 @@ extension Engine {
 
     /// Lists an answer with its plan, which is found in the cache or worked out.
     /// - Parameter position: that of the leaf on whose behalf the source was asked.
-    /// - Returns: true if the source has reacted; false if its transition turns out not to be enabled.
+    /// - Returns: true if an answer was listed; false if the transition turns out not to be enabled, or the source has
+    ///   deferred the event.
     @inline(__always)
     func listIfEnabled(_ reaction: consuming RawReaction, of source: VertexIndex, at position: LeafPosition) -> Bool {
         let head = reaction.head

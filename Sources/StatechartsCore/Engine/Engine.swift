@@ -54,6 +54,7 @@ package final class Engine {
         /// and deferred events that it owns.
         fileprivate(set) var exitsDoMore = false
         var isObserved = true
+        /// For the processor only: nothing in a step depends on it.
         var branchHistory = BranchHistory()
         /// What the present microstep answers to.
         var cause = MicrostepTrigger(.event)

@@ -62,7 +62,7 @@ struct StepScratch {
 
     static func take() -> StepScratch {
         guard let spare = unsafe spare.object else { return StepScratch() }
-        return unsafe spare.borrowed { unsafe $0.stored.take() } ?? StepScratch()
+        return unsafe spare._withUnsafeGuaranteedRef { unsafe $0.stored.take() } ?? StepScratch()
     }
 
     /// Empties it, and leaves it to this thread; frees it if the thread has one: a step that suspends ends on any
@@ -76,7 +76,7 @@ struct StepScratch {
             unsafe made.stored = self
             return unsafe Self.spare.set(Unmanaged.passRetained(made))
         }
-        let isKept = unsafe spare.borrowed { spare in
+        let isKept = unsafe spare._withUnsafeGuaranteedRef { spare in
             guard unsafe spare.stored == nil else { return false }
             unsafe spare.stored = self
             return true

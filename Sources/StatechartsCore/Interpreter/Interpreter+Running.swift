@@ -38,7 +38,7 @@ extension Interpreter {
     @inlinable
     package func begin(_ event: Top.Event, _ engine: Engine, owner: VertexIndex = -1) -> StepEnd {
         if engine.isObservedNow { unsafe storedCold?.currentEvent = event }
-        return unsafe withUnsafePointer(to: event) { unsafe engine.begin(EventPointer($0), owner: owner) }
+        return engine.begin(borrowing: event, owner: owner)
     }
 
     /// The engine if it can take something now, `nil` after the end.
@@ -90,5 +90,15 @@ extension Interpreter {
         // What was posted in the chart's last step is taken by nobody.
         defer { if let cold, engine?.status.isEnd == true { _ = cold.inbox.removeAll() } }
         try engine?.runWithoutSuspending()
+    }
+}
+
+extension Engine {
+    /// Begins the step of an event that is kept elsewhere until this has returned.
+    ///
+    /// Not done where it is called: see `Unmanaged.borrowed`.
+    @inlinable @inline(__always)
+    package func begin<Event>(borrowing event: Event, owner: VertexIndex = -1) -> StepEnd {
+        unsafe withUnsafePointer(to: event) { unsafe begin(EventPointer($0), owner: owner) }
     }
 }

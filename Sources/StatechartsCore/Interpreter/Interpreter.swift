@@ -122,7 +122,7 @@ public final class Interpreter<Top: Statechart> {
     public func send(_ event: Top.Event) throws -> Outcome {
         guard let engine = unsafe storedReadyEngine else { return try sendElsewhere(event) }
         let end = unsafe withUnsafePointer(to: event) { event in
-            unsafe engine.borrowed { unsafe $0.begin(EventPointer(event)) }
+            unsafe engine._withUnsafeGuaranteedRef { unsafe $0.begin(EventPointer(event)) }
         }
         guard case .over(let outcome) = end else { return try finish(event, end) }
         if unsafe storedHasPosted { try takeInbox() }
