@@ -81,13 +81,13 @@ import Testing
         let engine: Engine
 
         init(starts: Bool = true) throws {
-            engine = try ChartBinder.bind(top, allowsSuspending: false, call: Interpreter(top).call)
+            engine = try ChartBinder.bind(top, allowsSuspending: false)
             if starts { _ = engine.begin(.start(at: [])) }
         }
 
         @discardableResult
         func send(_ event: Errands.Event) -> StepEnd {
-            unsafe withUnsafePointer(to: event) { unsafe engine.begin(EventPointer($0)) }
+            engine.begin(borrowing: event)
         }
 
         /// The outcome of a step that is complete and was not the last.

@@ -68,10 +68,6 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     )
     open func handle(_ event: Top.Event) async -> Reaction { .unhandled }
 
-    override func react(to event: EventPointer) -> RawReaction? {
-        // Asked as a vertex, which borrows the event where it lies.
-        (self as Vertex<Top>).handle(event[as: Top.Event.self]).raw
-    }
     override func reactAlways() -> RawReaction? { always().raw }
     override func reactToCompletion() -> RawReaction? { completed().raw }
     override func reactToFailure(_ error: any Error) -> RawReaction? { failed(error).raw }

@@ -169,9 +169,10 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     package override var portReceptions: (any PortReceptions)? { unsafe storedReceptions }
     override func acceptsSuperior(_ node: StateNode) -> Bool { true }
     override func acceptsTop(_ node: StateNode) -> Bool { true }
-    override func react(to event: EventPointer) -> RawReaction? {
-        answer(to: event).raw
-    }
+    override func react(to event: EventPointer) -> RawReaction? { unsafe react(to: event.lent().pointee).raw }
+
+    @inline(__always) private final func react(to event: borrowing LentEvent<Event>) -> Reaction { handle(event.event) }
+
     override func reactAlways() -> RawReaction? { always().raw }
     override func reactToFailure(_ error: any Error) -> RawReaction? { failed(error).raw }
 
@@ -192,17 +193,3 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
 
     deinit { unsafe storedStore?.release() }
 }
-
-/// How a top state is asked about an event that lies in memory: the parameter is borrowed, so that the event is not
-/// copied on the way.
-private protocol EventHandling: StateNode {
-    associatedtype Event: Sendable
-    associatedtype Answer
-    func handle(_ event: borrowing Event) -> Answer
-}
-
-extension EventHandling {
-    fileprivate func answer(to event: EventPointer) -> Answer { handle(event[as: Event.self]) }
-}
-
-extension TopState: EventHandling {}

@@ -5,9 +5,16 @@ open class Vertex<Top: Statechart>: StateNode {
     override func acceptsTop(_ node: StateNode) -> Bool { node is Top }
     override var topTypeName: String { ClassInfo.of(Top.self).name }
 
-    /// What ``State`` makes public. Here, where only the chart's type is a parameter, code that knows the chart can
-    /// call it without looking up the type of the event.
+    /// What ``State`` makes public. Declared here, where only the chart's type is a parameter, so that asking does not
+    /// look up the type of the superior.
     @usableFromInline func handle(_ event: borrowing Top.Event) -> StatechartsCore.Reaction<Top> { .unhandled }
+
+    override func react(to event: EventPointer) -> RawReaction? { unsafe react(to: event.lent().pointee).raw }
+
+    @inline(__always)
+    private final func react(to event: borrowing LentEvent<Top.Event>) -> StatechartsCore.Reaction<Top> {
+        handle(event.event)
+    }
 }
 
 /// A vertex inside another node, which it knows as its `superior`.

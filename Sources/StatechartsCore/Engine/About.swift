@@ -64,7 +64,7 @@
 //     Engine.take             notes what comes of the event
 //     Engine.ask              has the states asked, and begins a microstep if one of them has answered
 //     Engine.select           goes up from the leaves
-//     Engine.react            calls handle(_:), by a closure that was compiled for the chart
+//     Engine.react            has the state call its handle(_:)
 //     Engine.listIfEnabled    lists the answer
 //     PlanCache.find          knows the plan
 //     Engine.beginMicrostep   begins to exit what the plans change

@@ -18,15 +18,9 @@ extension Engine {
 
     // MARK: Events that cross a boundary
 
-    /// Calls `handle(_:)` of a vertex with the event as its chart understands it; nobody is asked if it does not.
+    /// The event as the chart `scope` understands it, `nil` if it does not; translated once per event and chart.
     @inline(never)
-    func reactInside(_ vertex: VertexIndex, to offer: Offer) -> RawReaction? {
-        guard let event = translated(offer, for: infos[vertex].scope) else { return nil }
-        return asking(vertex) { $0.react(to: event) }
-    }
-
-    /// The event as the chart `scope` understands it; translated once per event and chart.
-    private func translated(_ offer: Offer, for scope: ScopeIndex) -> EventPointer? {
+    func translated(_ offer: Offer, for scope: ScopeIndex) -> EventPointer? {
         if scope == offer.scope { return offer.event }
         if let known = cold.translated[Int(scope)] { return known }
         let submachine = topology.scopeNodes[Int(scope)]

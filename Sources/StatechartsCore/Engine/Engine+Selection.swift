@@ -88,8 +88,9 @@ extension Engine {
 
     @inline(__always)
     private func react(_ vertex: VertexIndex, to offer: Offer) -> RawReaction? {
-        acting = vertex
-        return isOneChart ? call(nodes, vertex, offer.event) : reactInside(vertex, to: offer)
+        let event = likely(isOneChart) ? offer.event : translated(offer, for: infos[vertex].scope)
+        guard let event else { return nil }
+        return asking(vertex) { $0.react(to: event) }
     }
 
     /// Asks for transitions without an event, SCXML's selectEventlessTransitions.

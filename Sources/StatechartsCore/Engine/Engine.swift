@@ -25,8 +25,6 @@ package final class Engine {
     package let leaves: FixedList<VertexIndex>
     /// The recorded histories; where the one of a node lies says `NodeInfo.history`.
     package let history: FlatArray<Int32>
-    /// Calls `handle(_:)` of a vertex of the chart itself; compiled where the type of the chart's events is known.
-    let call: Call
     /// All that changes but leaves, histories and answers.
     private let block: FlatCell<Block>
     /// The answers of the microstep under way, in the order of their leaves.
@@ -36,9 +34,6 @@ package final class Engine {
     @exclusivity(unchecked) private var storedCold: ColdState?
     @exclusivity(unchecked) private var storedResources: (any StateResources)?
     @exclusivity(unchecked) private unowned var storedHost: AnyObject?
-
-    /// Asks the vertex with a number about the event at a place.
-    @usableFromInline typealias Call = (NodeTable, VertexIndex, EventPointer) -> RawReaction?
 
     /// What every step reads or writes.
     struct Hot {
@@ -115,13 +110,10 @@ package final class Engine {
     }
 
     /// Binds the nodes of a chart.
-    /// - Parameters:
-    ///   - memory: for this topology, with all nodes put in; the engine's from now on.
-    ///   - call: calls `handle(_:)`. Not an `Optional`: each call of one would go through two thunks.
-    init(topology: Topology, memory: EngineMemory, call: @escaping Call) {
+    /// - Parameter memory: for this topology, with all nodes put in; the engine's from now on.
+    init(topology: Topology, memory: EngineMemory) {
         self.topology = topology
         block = memory.block
-        self.call = call
         handlers = topology.handlers
         nodes = memory.nodes
         tag = Self.nextTag()

@@ -15,17 +15,40 @@
 package struct EventPointer {
     @usableFromInline let place: UnsafeRawPointer
 
-    @inlinable package init<Event>(_ place: UnsafePointer<Event>) { unsafe self.place = UnsafeRawPointer(place) }
+    @usableFromInline init(_ place: UnsafeRawPointer) { unsafe self.place = place }
 
-    /// The event, borrowed: a copy would look up the type's metadata.
-    @inline(__always) subscript<Event>(as type: Event.Type) -> Event {
-        _read { yield unsafe place.assumingMemoryBound(to: Event.self).pointee }
+    /// Calls `body` with a pointer to an event, which is valid until it returns.
+    @inlinable @inline(__always)
+    package static func with<Event, Result>(
+        _ event: Event, _ body: (EventPointer) throws -> Result
+    ) rethrows -> Result {
+        // An event without a size need not lie anywhere: its address may be 0, which an `Optional` takes for `nil`.
+        if MemoryLayout<Event>.size == 0 { return try body(nowhere) }
+        return try unsafe withUnsafePointer(to: event) { try unsafe body(EventPointer(UnsafeRawPointer($0))) }
+    }
+
+    /// Where events without a size are read.
+    @usableFromInline static var nowhere: EventPointer {
+        unsafe EventPointer(UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped)
     }
 
     /// The pointer with its type. `Event` is the event type of the scope that the engine asks.
-    @inlinable @inline(__always) func place<Event>(of type: Event.Type) -> UnsafePointer<Event> {
+    @inline(__always) func place<Event>(of type: Event.Type) -> UnsafePointer<Event> {
         unsafe place.assumingMemoryBound(to: Event.self)
     }
+
+    /// The same for who lends the event to a handler.
+    @inline(__always) func lent<Event>() -> UnsafePointer<LentEvent<Event>> {
+        unsafe place.assumingMemoryBound(to: LentEvent<Event>.self)
+    }
+}
+
+/// An event that is lent to a handler, in the memory of the event itself: a struct lies where its only property does.
+///
+/// It cannot be copied. So code that is compiled for any event gives a handler the place of this one; a copy would look
+/// up the type.
+struct LentEvent<Event>: ~Copyable {
+    let event: Event
 }
 
 // No `Optional` of an event is made here, nor where a step uses `EventRow`: its type's metadata would be looked up each
@@ -48,7 +71,7 @@ final class EventSlot<Event> {
             unsafe place.initialize(to: event)
             isFull = true
         }
-        return unsafe EventPointer(UnsafePointer(place))
+        return unsafe EventPointer(UnsafeRawPointer(place))
     }
 
     /// Destroys the event that is held, after it was moved out: code that its `deinit` runs finds the place empty.

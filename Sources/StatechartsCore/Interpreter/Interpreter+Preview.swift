@@ -65,11 +65,11 @@ extension Interpreter {
 extension Engine {
     /// How an event would be taken now.
     package func foresee<Event>(_ event: Event) -> Outcome {
-        unsafe withUnsafePointer(to: event) { unsafe foresee(EventPointer($0)) }
+        EventPointer.with(event) { foresee($0) }
     }
 
     /// The first microstep of an event if it were taken now; `nil` if no state would react.
     package func preview<Event>(_ event: Event) -> Microstep? {
-        unsafe withUnsafePointer(to: event) { unsafe preview(EventPointer($0)) }
+        EventPointer.with(event) { preview($0) }
     }
 }

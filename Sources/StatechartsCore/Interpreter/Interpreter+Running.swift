@@ -9,7 +9,7 @@ extension Interpreter {
         guard engine == nil else {
             trap("start() was called twice", "make a new chart and a new interpreter to start again")
         }
-        let engine = try ChartBinder.bind(top, allowsSuspending: allowsSuspending, call: call)
+        let engine = try ChartBinder.bind(top, allowsSuspending: allowsSuspending)
         if failsUnhandled { engine.cold.failsUnhandled = true }
         if let limits = cold?.limits, limits != Limits() { engine.cold.limits = limits }
         engine.isObserved = observesStart
@@ -99,6 +99,6 @@ extension Engine {
     /// Not done where it is called: see `Unmanaged.borrowed`.
     @inlinable @inline(__always)
     package func begin<Event>(borrowing event: Event, owner: VertexIndex = -1) -> StepEnd {
-        unsafe withUnsafePointer(to: event) { unsafe begin(EventPointer($0), owner: owner) }
+        EventPointer.with(event) { begin($0, owner: owner) }
     }
 }

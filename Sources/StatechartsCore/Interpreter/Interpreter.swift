@@ -37,8 +37,6 @@ public final class Interpreter<Top: Statechart> {
     /// The engine while events can go straight to it: started, and nobody wants records. `engine` keeps it alive, and
     /// is never reset, so that borrowing it for a call is sound; nothing else than the three uses below touches it.
     @exclusivity(unchecked) @usableFromInline var storedReadyEngine: Unmanaged<Engine>?
-    /// How the chart is asked about its events, compiled where its types are known.
-    @usableFromInline let call: Engine.Call
     @usableFromInline let allowsSuspending: Bool
     /// Whether it was decided that it will not be started.
     package var isGivenUp = false
@@ -84,14 +82,6 @@ public final class Interpreter<Top: Statechart> {
     package init(_ top: Top, allowsSuspending: Bool) {
         self.top = top
         self.allowsSuspending = allowsSuspending
-        // Handlers are called directly, of final classes without a table. Only a `TopState` is a `Statechart`.
-        call = { nodes, vertex, event in
-            let event = unsafe event.place(of: Top.Event.self)
-            if vertex == 0 {
-                return nodes.call(0, as: TopState<Top.Event>.self) { unsafe $0.handle(event.pointee) }.raw
-            }
-            return nodes.call(vertex, as: Vertex<Top>.self) { unsafe $0.handle(event.pointee) }.raw
-        }
     }
 
     deinit {
@@ -121,9 +111,7 @@ public final class Interpreter<Top: Statechart> {
     @inlinable
     public func send(_ event: Top.Event) throws -> Outcome {
         guard let engine = unsafe storedReadyEngine else { return try sendElsewhere(event) }
-        let end = unsafe withUnsafePointer(to: event) { event in
-            unsafe engine._withUnsafeGuaranteedRef { unsafe $0.begin(EventPointer(event)) }
-        }
+        let end = unsafe engine._withUnsafeGuaranteedRef { $0.begin(borrowing: event) }
         guard case .over(let outcome) = end else { return try finish(event, end) }
         if unsafe storedHasPosted { try takeInbox() }
         return outcome

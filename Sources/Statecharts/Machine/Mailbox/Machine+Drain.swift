@@ -44,10 +44,10 @@ extension Machine {
             }
             taken += 1
             let isComplete: Bool
-            switch envelope {
+            // Consumed: the event and its sender are moved, not copied.
+            switch consume envelope {
             case .event(let event, let sender): isComplete = handle(event, of: sender, engine)
-            case .resource(.due(let limit)): isComplete = handleTimer(through: limit, engine)
-            case .resource, .inside, .request, .failure, .stop: isComplete = handleRare(envelope, engine)
+            case let other: isComplete = handleOther(other, engine)
             }
             guard isComplete else {
                 taken += DrainBudget.suspending - 1
@@ -80,6 +80,13 @@ extension Machine {
         let end = begin(event, engine)
         if case .over = end, sender.isSilent, !hasWorkAfterSteps { return true }
         return finish(event, of: sender, engine, end)
+    }
+
+    /// Takes an envelope that is no event of the chart itself.
+    @inlinable
+    func handleOther(_ envelope: Envelope<Event>, _ engine: Engine) -> Bool {
+        if case .resource(.due(let limit)) = envelope { return handleTimer(through: limit, engine) }
+        return handleRare(envelope, engine)
     }
 
     /// Takes one timer that is due; the envelope stays the next one until no timer is.

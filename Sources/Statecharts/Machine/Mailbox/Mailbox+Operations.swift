@@ -31,7 +31,8 @@ nonisolated extension Mailbox {
         let count = lock.withLock { _ in
             unsafe storedContents.move(into: &inbox, lingers: lingers, restsAfterOne: restsAfterOne, hasMail)
         }
-        if count > 1 { inbox.reversed.reverse() }
+        // Where they lie: `Array.reverse()` retains and releases what it moves.
+        if count > 1 { unsafe inbox.reversed.withUnsafeMutableBufferPointer { unsafe $0.reverse() } }
         return count
     }
 

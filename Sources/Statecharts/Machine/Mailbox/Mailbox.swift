@@ -16,7 +16,7 @@ public import Synchronization
 /// Its contents are under a lock and not isolated to the actor, as anybody puts in.
 @safe
 @usableFromInline
-actor Mailbox<Event: Sendable> {
+final actor Mailbox<Event: Sendable> {
     @usableFromInline
     struct Contents: ~Copyable {
         @usableFromInline var envelopes: [Envelope<Event>] = []

@@ -1,12 +1,9 @@
 extension ChartBinder {
     /// Checks a chart as a whole and makes it ready to run.
-    /// - Parameter call: calls `handle(_:)` of a vertex of the chart itself.
     /// - Throws: a ``ChartError`` with everything that is wrong; the chart is then as it was before.
-    static func bind(
-        _ top: StateNode, allowsSuspending: Bool, call: @escaping Engine.Call
-    ) throws(ChartError) -> Engine {
+    static func bind(_ top: StateNode, allowsSuspending: Bool) throws(ChartError) -> Engine {
         var declarations = Declarations()
-        if let engine = TopologyCache.engine(of: top, &declarations, allowsSuspending: allowsSuspending, call: call) {
+        if let engine = TopologyCache.engine(of: top, &declarations, allowsSuspending: allowsSuspending) {
             return engine
         }
         var binder = ChartBinder(top, declarations)
@@ -20,7 +17,7 @@ extension ChartBinder {
         // asked.
         let nodes = binder.vertices.map(\.node)
         let none: [[Int32]] = Array(repeating: [], count: nodes.count)
-        var probe: Engine? = makeEngine(binder.topology(fixed: none), nodes, call)
+        var probe: Engine? = makeEngine(binder.topology(fixed: none), nodes)
         let fixed = binder.checkPseudostates()
         let hasFixed = fixed.contains { !$0.isEmpty }
         guard binder.findings.isEmpty else { throw binder.error }
@@ -32,14 +29,13 @@ extension ChartBinder {
         probe = nil
         let topology = binder.topology(fixed: fixed)
         TopologyCache.remember(KnownShape(topology, of: binder), of: top)
-        return makeEngine(topology, nodes, call)
+        return makeEngine(topology, nodes)
     }
 
     /// - Parameter nodes: all vertices in document order.
-    private static func makeEngine(_ topology: Topology, _ nodes: [StateNode], _ call: @escaping Engine.Call) -> Engine
-    {
+    private static func makeEngine(_ topology: Topology, _ nodes: [StateNode]) -> Engine {
         let memory = EngineMemory(topology)
         for (index, node) in nodes.enumerated() { memory.nodes.put(node, at: Int32(index)) }
-        return Engine(topology: topology, memory: memory, call: call)
+        return Engine(topology: topology, memory: memory)
     }
 }

@@ -19,21 +19,19 @@ enum TopologyCache {
 
     /// The engine of a chart that has exactly a shape that is known; `nil` if the chart has to be looked at in full.
     /// - Parameter declarations: keeps what the nodes have declared meanwhile if no shape is that of the chart.
-    static func engine(
-        of top: StateNode, _ declarations: inout Declarations, allowsSuspending: Bool, call: @escaping Engine.Call
-    ) -> Engine? {
+    static func engine(of top: StateNode, _ declarations: inout Declarations, allowsSuspending: Bool) -> Engine? {
         #if DEBUG
             if !PlanCache.isUsed { return nil }
         #endif
         let type = ObjectIdentifier(Swift.type(of: top))
         for shape in shapes.withLock({ $0[type] }) ?? [] where allowsSuspending || !shape.suspends {
-            if let engine = engine(of: top, like: shape, &declarations, call) { return engine }
+            if let engine = engine(of: top, like: shape, &declarations) { return engine }
         }
         return nil
     }
 
     private static func engine(
-        of top: StateNode, like shape: KnownShape, _ declarations: inout Declarations, _ call: @escaping Engine.Call
+        of top: StateNode, like shape: KnownShape, _ declarations: inout Declarations
     ) -> Engine? {
         var walk = TopologyMatcher(shape)
         guard walk.matches(top, declarations) else {
@@ -41,7 +39,7 @@ enum TopologyCache {
             walk.forget()
             return nil
         }
-        let engine = Engine(topology: shape.topology, memory: walk.memory, call: call)
+        let engine = Engine(topology: shape.topology, memory: walk.memory)
         if engine.hasFixedVertices(of: shape), engine.hasSoundObjects(of: shape) { return engine }
         // The engine has the nodes.
         withExtendedLifetime(engine) { walk.keepDeclared(in: &declarations) }
