@@ -10,7 +10,7 @@ public protocol Statechart: StateNode {
     func raise(_ event: Event)
 }
 
-// The engine asks the top of a chart as a `TopState` of its events, without looking. So nothing else may be a
+// The events of timers are kept in the top of a chart as in a `TopState`, without looking. So nothing else may be a
 // `Statechart`: a class of another module derives from a `TopState`, or from a `Subvertex`, which cannot be used as one
 // and whose subclasses cannot conform a second time. All other initializers are this module's own.
 @available(

@@ -169,9 +169,10 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     package override var portReceptions: (any PortReceptions)? { unsafe storedReceptions }
     override func acceptsSuperior(_ node: StateNode) -> Bool { true }
     override func acceptsTop(_ node: StateNode) -> Bool { true }
-    override func react(to event: EventPointer) -> RawReaction? { unsafe react(to: event.lent().pointee).raw }
+    override func react(to event: EventPointer) -> RawReaction? { unsafe handle(lent: event.lent().pointee).raw }
 
-    @inline(__always) private final func react(to event: borrowing LentEvent<Event>) -> Reaction { handle(event.event) }
+    /// Calls `handle(_:)` with an event that is not copied, see `LentEvent`.
+    @inline(__always) private final func handle(lent: borrowing LentEvent<Event>) -> Reaction { handle(lent.event) }
 
     override func reactAlways() -> RawReaction? { always().raw }
     override func reactToFailure(_ error: any Error) -> RawReaction? { failed(error).raw }

@@ -6,14 +6,16 @@ open class Vertex<Top: Statechart>: StateNode {
     override var topTypeName: String { ClassInfo.of(Top.self).name }
 
     /// What ``State`` makes public. Declared here, where only the chart's type is a parameter, so that asking does not
-    /// look up the type of the superior.
+    /// look up the type of the superior. `@usableFromInline`: so that the one of `State`, which is open, needs no entry
+    /// of its own in the method table.
     @usableFromInline func handle(_ event: borrowing Top.Event) -> StatechartsCore.Reaction<Top> { .unhandled }
 
-    override func react(to event: EventPointer) -> RawReaction? { unsafe react(to: event.lent().pointee).raw }
+    override func react(to event: EventPointer) -> RawReaction? { unsafe handle(lent: event.lent().pointee).raw }
 
+    /// Calls `handle(_:)` with an event that is not copied, see `LentEvent`.
     @inline(__always)
-    private final func react(to event: borrowing LentEvent<Top.Event>) -> StatechartsCore.Reaction<Top> {
-        handle(event.event)
+    private final func handle(lent: borrowing LentEvent<Top.Event>) -> StatechartsCore.Reaction<Top> {
+        handle(lent.event)
     }
 }
 

@@ -1,12 +1,15 @@
 // Unsafe storage of its own. Why it is sound:
 //
-// - An event pointer is used only while handlers are asked about its event. Whoever makes one keeps the event in a
-//   variable of its own, or in an `EventSlot`, until they have answered. The type of the event is that of its
-//   scope; the engine keeps scopes apart.
+// - An event pointer is used only while handlers are asked about its event. Until they have answered, the event is in
+//   the variable that `with` borrows, or in an `EventSlot`. The type of the event is that of its scope; the engine
+//   keeps scopes apart.
+// - A `LentEvent` is never made nor destroyed, only borrowed where the event is. A struct has the layout of its only
+//   stored property.
+// - Of an event without a size nothing is read.
 // - An `EventSlot` has its place to itself, and frees it in its `deinit`. Nothing else has the place.
 //
 // Tried against it: an event whose end replaces itself (StorageTests); events of embedded charts of the same class
-// (BoundaryMistakeTests).
+// (BoundaryMistakeTests); events of all kinds, also without a size (EventKindTests).
 
 /// A pointer to an event without its type, for as long as handlers are asked about it: they borrow the event, nobody
 /// copies it.
@@ -15,19 +18,17 @@
 package struct EventPointer {
     @usableFromInline let place: UnsafeRawPointer
 
-    @usableFromInline init(_ place: UnsafeRawPointer) { unsafe self.place = place }
+    @inlinable @inline(__always) init(_ place: UnsafeRawPointer) { unsafe self.place = place }
 
     /// Calls `body` with a pointer to an event, which is valid until it returns.
     @inlinable @inline(__always)
-    package static func with<Event, Result>(
-        _ event: Event, _ body: (EventPointer) throws -> Result
-    ) rethrows -> Result {
-        // An event without a size need not lie anywhere: its address may be 0, which an `Optional` takes for `nil`.
-        if MemoryLayout<Event>.size == 0 { return try body(nowhere) }
-        return try unsafe withUnsafePointer(to: event) { try unsafe body(EventPointer(UnsafeRawPointer($0))) }
+    package static func with<Event, Result>(_ event: Event, _ body: (EventPointer) -> Result) -> Result {
+        // The address of an event without a size is undefined. It may be 0, which is `nil` in an `Optional`.
+        if MemoryLayout<Event>.size == 0 { return body(nowhere) }
+        return unsafe withUnsafePointer(to: event) { unsafe body(EventPointer(UnsafeRawPointer($0))) }
     }
 
-    /// Where events without a size are read.
+    /// Any address but 0: no byte is read there.
     @usableFromInline static var nowhere: EventPointer {
         unsafe EventPointer(UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped)
     }
@@ -37,16 +38,16 @@ package struct EventPointer {
         unsafe place.assumingMemoryBound(to: Event.self)
     }
 
-    /// The same for who lends the event to a handler.
+    /// The pointer as one to a `LentEvent`, which a handler borrows without a copy.
     @inline(__always) func lent<Event>() -> UnsafePointer<LentEvent<Event>> {
         unsafe place.assumingMemoryBound(to: LentEvent<Event>.self)
     }
 }
 
-/// An event that is lent to a handler, in the memory of the event itself: a struct lies where its only property does.
+/// An event as a noncopyable value, which is read in the memory of the event.
 ///
-/// It cannot be copied. So code that is compiled for any event gives a handler the place of this one; a copy would look
-/// up the type.
+/// Code that is compiled for any type of event passes a noncopyable value by its address. It would copy a copyable one,
+/// for which it looks up the type.
 struct LentEvent<Event>: ~Copyable {
     let event: Event
 }

@@ -1,3 +1,4 @@
+import StatechartsTesting
 import TestSupport
 import Testing
 
@@ -132,6 +133,37 @@ import Testing
         #expect(await machine.configuration.description.hasSuffix("Two"))
         #expect(try await machine.send(Nothing()) == .handled)
         #expect(await machine.configuration.description == "Last")
+        try await machine.stop()
+    }
+
+    /// Takes the event that it raises when it is entered, and defers those that follow, first that of its timer.
+    private final class Patient: TopState<Nothing> {
+        let waiting = Waiting()
+        var taken = 0
+        override func configure() { substates(waiting) }
+        final class Waiting: State<Patient, Patient> {
+            override func entry() {
+                top.raise(Nothing())
+                after(.seconds(1), send: Nothing())
+            }
+            override func handle(_ event: Nothing) -> Reaction {
+                top.taken == 0 ? .handled { top.taken = 1 } : .deferred
+            }
+        }
+    }
+
+    private final class Ward: TopState<Nothing> {
+        let inner = Submachine<Ward, Ward, Patient>(Patient()) { $0 }
+        override func configure() { substates(inner) }
+    }
+
+    @Test func `an event without a size is raised, timed and deferred in charts inside others`() async throws {
+        let clock = ManualClock(), machine = Machine(Ward(), clock: clock)
+        try await machine.start()
+        #expect(try await machine.withTop { $0.inner.chart.taken } == 1)
+        await clock.advance(by: .seconds(1))
+        #expect(try await machine.send(Nothing()) == .deferred)
+        #expect(try await machine.withTop { $0.inner.chart.taken } == 1)
         try await machine.stop()
     }
 

@@ -47,7 +47,7 @@ extension Machine {
             // Consumed: the event and its sender are moved, not copied.
             switch consume envelope {
             case .event(let event, let sender): isComplete = handle(event, of: sender, engine)
-            case let other: isComplete = handleOther(other, engine)
+            case let other: isComplete = handleOtherThanEvent(other, engine)
             }
             guard isComplete else {
                 taken += DrainBudget.suspending - 1
@@ -82,9 +82,10 @@ extension Machine {
         return finish(event, of: sender, engine, end)
     }
 
-    /// Takes an envelope that is no event of the chart itself.
+    /// Takes an envelope that is no event of the chart itself. Timers first: they are frequent, and handled by code
+    /// that is compiled for the chart.
     @inlinable
-    func handleOther(_ envelope: Envelope<Event>, _ engine: Engine) -> Bool {
+    func handleOtherThanEvent(_ envelope: Envelope<Event>, _ engine: Engine) -> Bool {
         if case .resource(.due(let limit)) = envelope { return handleTimer(through: limit, engine) }
         return handleRare(envelope, engine)
     }

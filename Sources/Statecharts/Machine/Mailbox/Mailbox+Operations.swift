@@ -31,7 +31,7 @@ nonisolated extension Mailbox {
         let count = lock.withLock { _ in
             unsafe storedContents.move(into: &inbox, lingers: lingers, restsAfterOne: restsAfterOne, hasMail)
         }
-        // Where they lie: `Array.reverse()` retains and releases what it moves.
+        // By a buffer pointer, which moves the envelopes. `Array.reverse()` copies them, and so retains and releases.
         if count > 1 { unsafe inbox.reversed.withUnsafeMutableBufferPointer { unsafe $0.reverse() } }
         return count
     }

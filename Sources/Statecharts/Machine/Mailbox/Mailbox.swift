@@ -13,7 +13,8 @@ public import Synchronization
 /// what waits is handed over.
 ///
 /// An actor only because it is also the executor of a machine that has no other one: one object where it would be two.
-/// Its contents are under a lock and not isolated to the actor, as anybody puts in.
+/// Its contents are under a lock and not isolated to the actor, as anybody puts in. Final, although an actor has no
+/// subclasses: otherwise its members are reached through a method table.
 @safe
 @usableFromInline
 final actor Mailbox<Event: Sendable> {
