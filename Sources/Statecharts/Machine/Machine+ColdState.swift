@@ -36,8 +36,7 @@ extension Machine {
         /// How many envelopes the present action task has taken since it began to own the machine; counted against
         /// `DrainBudget.turn`.
         var taken = 0
-        /// The machine's own action task, if its clock wants tasks on an executor of its own: it is of use to no other
-        /// machine.
+        /// The machine's own action task, if its clock wants tasks on its own executor: of use to no other machine.
         var ownActionTask: ActionTask?
         /// True while the first step is under way; noted only if there is a cold state, as supervised machines have.
         var isStarting = false

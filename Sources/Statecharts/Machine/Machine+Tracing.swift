@@ -29,8 +29,7 @@ extension Machine {
         return end.isSuspended
     }
 
-    /// Does a part of a step, with the step's cause as that of whatever is sent, posted, armed, begun or deferred
-    /// meanwhile.
+    /// Does a part of a step, with the step's cause as that of what is sent, posted, armed, begun or deferred.
     @usableFromInline
     func caused<Result>(in engine: Engine, _ body: () -> Result) -> Result {
         guard Tracing.isActive || engine.deferredCauses != nil else { return body() }

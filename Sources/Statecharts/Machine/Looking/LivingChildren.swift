@@ -2,8 +2,7 @@
 protocol LivingChild: AwaitedWork {
     /// Tells it from all others of its owner.
     var number: UInt64 { get }
-    /// Where its declaration is in the owner's chart: `Playing/player`, `Playing/rows`; without the state for one of
-    /// the top.
+    /// Where its declaration is in the owner's chart: `Playing/player`, `Playing/rows`; `player` for one of the top.
     var place: String { get }
     /// The name with the key of a child in a list: `Playing/rows[3]`.
     var name: String { get }

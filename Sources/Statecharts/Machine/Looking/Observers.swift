@@ -27,8 +27,7 @@ final class Observers<Event: Sendable>: Sendable {
         /// Whether somebody is told when the machine ends, of a failure or not.
         var isAwaited: Bool { !waiting.isEmpty }
 
-        /// Whether somebody is told of the error if the machine fails: in a record, by a view, or where the end is
-        /// awaited.
+        /// Whether somebody is told of the error if the machine fails: by a record, a view, or at the awaited end.
         fileprivate var tellsOfFailure: Bool {
             hasViews || !taps.isEmpty || steps.contains { !$0.isOver }
                 || waiting.values.contains { if case .resume(_, isTold: true) = $0 { true } else { false } }
@@ -144,8 +143,7 @@ final class Observers<Event: Sendable>: Sendable {
         for reader in ended.1 { reader.resume(returning: nil) }
     }
 
-    /// Has a closure called when the machine has ended, where that happens; now if it has. `end(_:in:)` says before
-    /// whom.
+    /// Has a closure called when the machine has ended, where that happens; now if it has. See `end(_:in:)`.
     func whenEnded(_ body: @escaping @Sendable (Result<Void, any Error>) -> Void) {
         let end = contents.withLock { contents in
             if !contents.hasEnded { contents.waiting[contents.nextKey()] = .call(body) }

@@ -8,7 +8,6 @@ class ViewObserver<Top: Statechart>: @unchecked Sendable {
     /// Whether nobody wants to know any more.
     var isOver: Bool { false }
 
-    /// Called on the machine's executor after each step, before whoever waits for it goes on; not for several steps at
-    /// a time.
+    /// Called on the machine's executor after each step, before whoever waits for it goes on; once for each.
     func lookAgain(at machine: isolated Machine<Top>) {}
 }

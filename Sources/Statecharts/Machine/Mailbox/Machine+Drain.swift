@@ -24,7 +24,6 @@ extension Machine {
         return result
     }
 
-    /// The loop itself.
     /// - Parameter taken: how many envelopes were taken in this turn; counted on.
     @inlinable
     func handleEnvelopes(_ engine: Engine, _ scheduler: MailboxScheduler?, _ taken: inout Int) -> DrainResult {
