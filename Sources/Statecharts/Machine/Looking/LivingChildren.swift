@@ -10,8 +10,8 @@ protocol LivingChild: AwaitedWork {
     func accept(_ visitor: some MachineVisitor, named name: String)
 }
 
-/// The child machines of a machine from when they are made until they have ended, for which the end of the machine waits,
-/// and who is told of those that come and go.
+/// The child machines of a machine, from when they are made until they have ended, and who is told of those that come
+/// and go. The end of the machine waits for them.
 final class LivingChildren: AwaitedWorks {
     enum Change: Sendable {
         /// It was made, and has not begun.
