@@ -24,7 +24,7 @@ import Testing
 
     @Test func `headers are written as if each were the first, and read as they were written`() throws {
         var writer = HeaderWriter("prices"), templates = HeaderTemplates(), likeBefore = 0
-        let headers = Self.headers(20_000)
+        let headers = Self.headers(amount(5_000, long: 20_000))
         for (place, header) in headers.enumerated() {
             let number = UInt64(place + 1)
             func frame(_ writer: inout HeaderWriter) -> [UInt8] {

@@ -1,6 +1,7 @@
 @testable import Statecharts
 @testable import StatechartsCore
 import StatechartsTesting
+import TestSupport
 import Testing
 
 /// Contracts of several ports, with deadlines.
@@ -215,12 +216,13 @@ import Testing
     @Test func `messages that come at once at all ports are judged one after the other`() async throws {
         let (office, contract) = office()
         let (requests, answers) = try await office.withTop { ($0.requests, $0.answers) }
+        let count = amount(150, long: 500)
         let others = (0..<4).map { OutputPort<Office.Request>("\($0)") }
         for other in others { connect(other, to: requests) }
         try await office.start()
         await withTaskGroup { group in
             for (place, other) in others.enumerated() {
-                group.addTask { for number in 0..<500 { other.send(.init(number: place * 500 + number)) } }
+                group.addTask { for number in 0..<count { other.send(.init(number: place * count + number)) } }
             }
             // Anybody may send through a port; the contract finds out.
             group.addTask { for number in 0..<100 { answers.send(-1 - number) } }

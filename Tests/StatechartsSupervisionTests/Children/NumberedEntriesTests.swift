@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -21,7 +22,7 @@ import Testing
         #expect(entries.values == model.sorted { $0.key < $1.key }.map(\.value))
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: 1...UInt64(amount(6, long: 20)))
     func `they are what a dictionary would have, in the order of the numbers`(seed: UInt64) {
         var dice = Dice(state: seed), model: [UInt64: String] = [:]
         let entries = NumberedEntries<String>()

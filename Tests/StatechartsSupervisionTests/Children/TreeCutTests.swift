@@ -133,7 +133,7 @@ import Testing
         try await machine.start()
         try await eventually { field[[0, 1]] != nil && field[[1, 1]] != nil }
         let child = try #require(field[[1]])
-        for number in 0..<20 { machine.post(.came(Traveller(number: number, hops: 60))) }
+        for number in 0..<20 { machine.post(.came(Traveller(number: number, hops: amount(20, long: 60)))) }
         try await withThrowingTaskGroup(of: Snapshot.self) { group in
             for number in 0..<12 {
                 group.addTask {

@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -168,7 +169,7 @@ import Testing
         let second = Machine(Runner { ended.yield() })
         try await second.start()
         first.post(.next([second]))
-        let count = 100_000
+        let count = amount(20_000, long: 100_000)
         for _ in 0..<count { first.post(.baton(1)) }
         try await first.start()
         var left = count
