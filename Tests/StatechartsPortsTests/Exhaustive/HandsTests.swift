@@ -102,7 +102,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [Supervisor.Restart.fresh, .fromLastSnapshot], moves)
+    // Without method tables every action is awaited, so that the workers' steps of one batch mix. The reference knows
+    // one worker after the other.
+    @Test(.needsMethodTables, arguments: [Supervisor.Restart.fresh, .fromLastSnapshot], moves)
     func `every job is done once, by a worker that is ready`(restart: Supervisor.Restart, first: Move) async throws {
         if case .post(_, 1) = first { return }
         // Both have been woken, so that few moves come far.
@@ -113,8 +115,6 @@ import Testing
         }
     }
 
-    // Without method tables every action is awaited, so that the workers' steps of one batch mix. The reference knows
-    // one worker after the other.
     @Test(.needsMethodTables, arguments: [Supervisor.Restart.fresh, .fromLastSnapshot], 0..<amount(10, long: 40))
     func `every job is done once, by a worker that is ready, in long runs`(
         restart: Supervisor.Restart, seed: Int
