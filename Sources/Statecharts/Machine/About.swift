@@ -42,20 +42,20 @@
 // - Its action really suspends: the action task becomes the holder, see `MachineHolder.actionTask`. Later it closes and
 //   answers the step (`endSuspended`).
 //
-// All of them end in `closeStep`, unless the step did not suspend and nothing is to be done after it
-// (`hasWorkAfterSteps`): `send`, `handle` and `handleTimer` are done with such a step at once. The sender of a step
-// that has begun is answered by `answerSender`, unless he waits on the spot.
+// All of them end in `closeStep`, unless the engine is through with the step, the chart goes on, and nothing is to be
+// done after it (`hasWorkAfterSteps`): `send`, `handle` and `handleTimer` are done with such a step at once. The sender
+// of a step that has begun is answered by `answerSender`, unless he waits on the spot.
 //
 // ## What comes after the end
 //
 // `end()` closes the mailbox. What was left in it, and what a chart that has ended refuses, is answered by
 // `answerUntaken`, unless a successor inherits it. What comes later is refused by the mailbox: `post` answers `false`,
-// `send` gets `finished` or the error.
+// `send` gets `finished` or the error (one exception: `handleLate`).
 //
 // Whether it has ended is asked in several places, as they do not end at the same moment:
 //
-// - `Mailbox.Contents.admission` decides whether an envelope is let in. It is the first: `stop()` and `halt` close the
-//   mailbox while what is in it is still taken.
+// - `Mailbox.Contents.admission` decides whether an envelope is let in. It comes first with `stop()`, after which what
+//   is in the mailbox is still taken, and with `halt`, which leaves that to the successor.
 // - `interpreter.status` decides whether an envelope that was let in begins a step. It is that of the chart.
 // - `hasEnded` decides everything else about the machine. `end()` sets it, after the last step if there was one.
 // - `interpreter.isGivenUp` decides whether a chart that was never started is taken for a forgotten one when it is

@@ -105,10 +105,9 @@ extension Machine: TreeMachine {
     ///
     /// Asked again behind each wait, and right before the start itself: as with `hasToYield`, on the way back from the
     /// wait the actor may be left for a moment, and then another snapshot may hold the machine.
-    @usableFromInline var mustWaitToStart: Bool { holder == .snapshot && interpreter.status == .new }
+    var mustWaitToStart: Bool { holder == .snapshot && interpreter.status == .new }
 
     /// Returns when a machine that was not started is not held any more. It waits for that, so it is let go early too.
-    @usableFromInline
     func waitToStart() async {
         while interpreter.status == .new, let cold, let cut = cold.cut {
             if cut.mustGoOn(self) { return letGo(cut) }

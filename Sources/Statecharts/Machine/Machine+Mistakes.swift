@@ -3,8 +3,8 @@ extension Machine: IsolatedHost {
 }
 
 extension Machine: MistakeHost {
-    // With a mistake of who looks at the chart between two steps, with nobody to throw to, the machine fails by a step of
-    // its own. Inside of a step the engine deals with it.
+    // If somebody who looks at the chart between steps makes a mistake and cannot be thrown to, the machine fails in a
+    // step of its own. Inside of a step the engine deals with it.
     package nonisolated func hear(_ mistake: StepError, inStep: Bool) {
         if !inStep { _ = putAndWake(.failure(mistake)) }
     }

@@ -16,7 +16,7 @@ extension Machine {
     public func start<each S: StateNode>(in states: repeat any KeyPath<Top, each S> & Sendable) async throws {
         var nodes: [StateNode] = []
         for state in repeat each states { nodes.append(interpreter.top[keyPath: state]) }
-        while mustWaitToStart { await waitToStart() }
+        while isOccupiedBeforeStart { await waitForTurn() }
         if try enterChart(at: nodes) { try await awaitFirstStep() } else { drainAfterStart() }
     }
 

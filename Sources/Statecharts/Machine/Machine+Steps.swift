@@ -39,7 +39,7 @@ extension Machine {
         return true
     }
 
-    /// Notes who wants to know what comes of the step that begins next.
+    /// Notes the sender of the step that begins next.
     @usableFromInline
     func setSender(_ sender: Sender) {
         self.sender = sender
@@ -83,7 +83,7 @@ extension Machine {
     }
 
     /// Runs a step to its end; in an action task if it has come to an action that may suspend. Returns false if that
-    /// really suspends.
+    /// really suspends, or if it is left to the action task that calls this.
     private func runToEnd(_ engine: Engine, from end: StepEnd) -> Bool {
         guard advance(engine, from: end) else { return true }
         if holder != .actionTask { return runActions(engine) }
@@ -172,8 +172,8 @@ extension Machine {
         return try closeStep(engine)
     }
 
-    /// After a step: the policy for unhandled events, the successor's snapshot, the end if this was the last step, and
-    /// views.
+    /// After a step: reports of unhandled events, gates of ports, the end if this was the last step or the snapshot for
+    /// a successor if not, and views.
     func closeStep(_ engine: Engine) throws -> Outcome {
         // Written out instead of `occupied { }`: in the closure, the type of the event would be looked up.
         let wasBusy = isBusy

@@ -147,7 +147,7 @@ public final actor Machine<Top: Statechart> {
     ///   not come to its end for as long as the clock has patience; the step itself goes on.
     @inlinable
     public func start() async throws {
-        while mustWaitToStart { await waitToStart() }
+        while isOccupiedBeforeStart { await waitForTurn() }
         if try enterChart() { try await awaitFirstStep() } else { drainAfterStart() }
     }
 
@@ -205,7 +205,7 @@ public final actor Machine<Top: Statechart> {
     /// Before ``start()`` events are kept (``waitingCount``); a machine that is released with events and was never
     /// started reports this on standard error. A machine at rest that is given an event from inside another machine's
     /// step may not run before that step is over or suspends.
-    /// - Returns: `false` if the machine has come to its end, or is being stopped, and did not take the event.
+    /// - Returns: `false` if the event was refused: the machine has come to its end, or is being stopped.
     @discardableResult
     @inlinable
     public nonisolated func post(_ event: Event) -> Bool {
@@ -249,7 +249,7 @@ public final actor Machine<Top: Statechart> {
     /// normally. So it fits into task groups, and wherever a long-running service is a `run()` method.
     /// - Throws: what ``start()`` throws, ``StepError`` if the machine fails or has failed before the call.
     public func run() async throws {
-        while mustWaitToStart { await waitToStart() }
+        while isOccupiedBeforeStart { await waitForTurn() }
         if Task.isCancelled { return try await stopToTheEnd() }
         if interpreter.status == .new {
             // Somebody else may have started or stopped it on the way to there.

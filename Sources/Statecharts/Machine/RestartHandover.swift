@@ -11,7 +11,8 @@ struct RestartHandover<Event: Sendable>: Sendable {
     let keepTimers: (@Sendable ([Snapshot.Timer]) -> Void)?
     /// Told at the machine's end how long the machine has run since the last snapshot.
     let ranOn: @Sendable (Duration) -> Void
-    /// Given messages of ports that come after the machine's end; returns whether another machine will take them.
+    /// Given messages of ports that come after the machine's end, or before it takes any. Answers true if a machine
+    /// will take them.
     let takeOver: @Sendable (Envelope<Event>) -> Bool
     /// Answers true if no other machine follows any more.
     let isLastLife: @Sendable () -> Bool

@@ -120,8 +120,8 @@ public final class InputPort<Message: Sendable>: Sendable {
     /// How many messages the buffering policy dropped.
     public var droppedCount: Int { storage.droppedCount }
 
-    /// How many messages came after the end of the machine, or of the port, that was to take them, or after its
-    /// release.
+    /// How many messages nobody took: they came after the end or the release of the machine or the port that was to
+    /// take them, or waited for the machine when it ended.
     public var undeliveredCount: Int { storage.undeliveredCount }
 }
 

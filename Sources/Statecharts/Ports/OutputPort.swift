@@ -95,8 +95,8 @@ public final class OutputPort<Message: Sendable>: Sendable {
     /// another message, the value changes a moment later.
     public var current: Message? { storage.latest }
 
-    /// Ends the streams of this port, after what was sent before. Messages sent from now on go nowhere. Calling it
-    /// twice changes nothing.
+    /// Ends the streams of this port, after what was sent before. Messages sent from now on are reported as
+    /// undelivered. Calling it twice changes nothing.
     ///
     /// Input ports that are connected stay as they are: other outputs may be connected to them.
     public func finish() { storage.finish() }
@@ -104,7 +104,8 @@ public final class OutputPort<Message: Sendable>: Sendable {
     /// The name of the port, with that of its owner.
     public var label: PortLabel { storage.identity.label }
 
-    /// How many messages were sent while no receiver was connected, and so discarded.
+    /// How many messages were sent while no receiver was connected, and so discarded. A port with a current value,
+    /// which keeps what is sent, does not count them.
     public var unheardCount: Int { storage.unheardCount }
 }
 

@@ -11,7 +11,8 @@ public enum PortBuffering: Sendable, Hashable {
     case bufferingNewest(Int)
     /// Keeps messages up to this number; ``OutputPort/sendWaiting(_:)`` waits while it is full.
     ///
-    /// A plain ``OutputPort/send(_:)-(Message)`` does not wait: what it sends while it is full is dropped. There may be
+    /// A plain ``OutputPort/send(_:)-(Message)`` does not wait: what it sends while it is full is dropped. A place that
+    /// is reserved for a message of ``OutputPort/sendWaiting(_:)`` counts as taken. There may be
     /// more messages than this: if a message of ``OutputPort/sendWaiting(_:)``, which waits once, comes several times;
     /// if a machine that receives the port only in some states gives a message back whose place another one has taken;
     /// and after a restart from a snapshot, whose messages come before those that have come since.

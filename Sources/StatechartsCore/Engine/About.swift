@@ -40,6 +40,9 @@
 //   run.
 // - Error: what an action has thrown, or a mistake of the chart's code, until it is offered to `failed(_:)`.
 //   Failure: the error that has ended the chart; in a record, also one that a state has reacted to.
+// - Raised event: one that the chart sends to itself, taken within the same step. Deferred event: one that is kept
+//   until the configuration has changed. Recall: taking a deferred event again, in a step of its own.
+// - Gate: the check whether a step is under way.
 // - Vertex, node: a state or pseudostate as UML and as the classes call it. Superior: the state around it, whose number
 //   is the parent's. Chart: the whole, or that of a submachine, which has a scope index.
 //
@@ -73,3 +76,11 @@
 //     Engine.attempt          calls exit() and entry(), and notes what they throw
 //     Engine.settle           finds nothing pending
 //     Engine.rest             opens the gate, as `close` does after more work
+//
+// How a deferred event comes again, behind a step that has changed the configuration or behind another recall:
+//
+//     Engine.close            finds the next one, and does so after each recall, too
+//     Engine.comeToRecall     notes it for the phase `recalling`
+//     Engine.recall           begins a step of its own for it
+//     Engine.take             offers it to the states, as any other event
+//     Engine.endRecall        drops it, unless it was deferred again

@@ -1,4 +1,5 @@
-// Deferral: events that are kept until the configuration has changed, and are recalled then.
+// Deferral: events that are kept until the configuration has changed, and are recalled then, one after the other. What
+// the step of a recalled event defers is recalled behind those that waited before.
 
 /// A deferred event; the event itself is in the store of its chart.
 package struct Deferred {
@@ -41,9 +42,9 @@ extension Engine {
 
     /// Takes the next deferred event again, in a step of its own.
     ///
-    /// The limit of raised events goes on counting from the step before: events that are raised and deferred again and
-    /// again are a cycle as well. It begins anew at the first recall after another step, and whenever fewer events are
-    /// deferred than at any recall since.
+    /// Raised events are counted from 0 in the first recall behind another step. From then on the limit counts them in
+    /// all recalls together, as events that are raised and deferred again and again are a cycle too. It begins anew
+    /// when fewer events are deferred than at any of these recalls.
     func recall() {
         let position = deferral.value.position
         let raisedCount = deferred.count < deferral.value.fewest ? 0 : step.value.raisedCount

@@ -138,7 +138,7 @@ extension Engine {
     }
 
     /// Counts a raised event that is about to be taken. Answers false, and fails the chart, if there were too many: in
-    /// this step, or in this one and those before it that have led to its recall, see `recall`.
+    /// this step, or in this recall and those before it, see `recall`.
     func countRaised(_ event: EventPointer, _ store: EventStore) -> Bool {
         step.value.raisedCount += 1
         let (count, limit) = (Int(step.value.raisedCount), limits.raised)

@@ -2,7 +2,7 @@
 // has a say in it, an error ends its action only.
 
 extension Engine {
-    /// Begins to perform the answers that are listed. From here on what their plans change counts as being exited.
+    /// Begins to perform the answers that are listed. From here on `isBeingChanged` is true of what their plans change.
     @inline(__always)
     func beginMicrostep(_ cause: MicrostepTrigger) {
         if unlikely(answers.count > 1) { removeConflicts() }

@@ -1,7 +1,7 @@
 // The phase of a step, and what is pending in it.
 
 extension Engine {
-    /// How far the step under way has come. The gate: in every phase but `idle` nothing else begins.
+    /// How far the step under way has come. The gate: in every phase but `idle` nothing begins from outside.
     package enum Phase: UInt8 {
         case idle
         /// Handlers are asked about the event that has set the step off, also a recalled one. Set during previews and
@@ -30,7 +30,7 @@ extension Engine {
     @usableFromInline package var isReady: Bool { phase == .idle && status == .running }
 
     /// True if a step is under way that still comes to its end, where activities begin, see `close`. Also false while
-    /// handlers are asked: that may be for a preview or a snapshot only.
+    /// the phase is `asking`: that may be for a preview or a snapshot only.
     package var willClose: Bool { isStepping && phase != .asking && phase != .recalling }
 
     /// What has to be looked at before a step is over. A step with nothing pending is over when its actions have run.

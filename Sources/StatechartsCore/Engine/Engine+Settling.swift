@@ -11,9 +11,9 @@ extension Engine {
     @inline(__always)
     private func rest() { phase = .idle }
 
-    /// The order: a `Terminate` that was reached, choices, errors, the end of the chart, eventless transitions,
-    /// completions, the end of a chart whose top has regions, raised events. When there is nothing of that, the
-    /// macrostep is over.
+    /// The order: the end that is settled already, a `Terminate` that was reached, choices, errors, the end of the
+    /// chart, eventless transitions, completions, the end of a chart whose top has regions, raised events. When there
+    /// is nothing of that, the macrostep is over.
     private func settlePending() {
         if status != .running { return dropEverything() }
         if pending.contains(.terminate) { return end(.terminated) }

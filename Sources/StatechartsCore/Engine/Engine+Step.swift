@@ -38,7 +38,8 @@ extension Engine {
         return run()
     }
 
-    /// Runs the step under way until it is over or suspends.
+    /// Runs the step under way, and those of recalled events behind it, until the engine is at rest or `StepEnd` says
+    /// why it is not.
     @inline(__always)
     package func run() -> StepEnd {
         while phase != .idle {
@@ -137,8 +138,8 @@ extension Engine {
         return false
     }
 
-    /// Begins the step of an event of an embedded chart that comes from a timer, an activity or a port; refused if it is
-    /// not one of that chart.
+    /// Begins the step of an event of an embedded chart that comes from a timer, an activity or a port; refused if it
+    /// is not one of that chart.
     /// - Parameter hold: has the chart's store hold the event.
     package func begin(
         inside scope: ScopeIndex, owner: VertexIndex = -1, _ hold: (EventStore) -> EventPointer?

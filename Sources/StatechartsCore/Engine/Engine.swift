@@ -25,7 +25,7 @@ package final class Engine {
     package let leaves: FixedList<VertexIndex>
     /// The recorded histories; where the one of a node lies says `NodeInfo.history`.
     package let history: FlatArray<Int32>
-    /// All that changes but leaves, histories and answers.
+    /// All that changes in every chart, but leaves, histories and answers.
     private let block: FlatCell<Block>
     /// The answers of the microstep under way, in the order of their leaves.
     let answers: FixedList<Answer>
@@ -58,7 +58,7 @@ package final class Engine {
     }
 
     /// The step under way, or the last one: what it began with, what has come of it, and how far its microstep was
-    /// performed. Between two steps only `deferredBy` and `raisedCount` are still read.
+    /// performed. Between two steps `deferredBy` and `raisedCount` are still read, and `statusAtEnd` behind the last.
     struct Step {
         let trigger: MacrostepTrigger
         /// How the event of the step was taken, also a recalled one; `.handled` if none has set it off.
@@ -92,7 +92,7 @@ package final class Engine {
         var position: Int32 = 0
         /// The number of the next event that is deferred.
         var nextNumber = 0
-        /// The fewest deferred events at any recall, since the last step that no recalled event has set off.
+        /// The fewest deferred events at any of the recalls that follow the last other step.
         var fewest = Int32.max
         /// How many deferred events belong to a state.
         fileprivate(set) var owned: Int32 = 0
@@ -197,7 +197,7 @@ package final class Engine {
     @inline(__always) var choices: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.choices) }
     /// States that may be complete and have not been asked yet.
     @inline(__always) var completions: FlatList<VertexIndex> { unsafe FlatList(at: &block.place.pointee.completions) }
-    /// The deferred events in the order of their arrival; the events themselves are in the store of their chart.
+    /// The deferred events in the order of deferring; the events themselves are in the store of their chart.
     @inline(__always) package var deferred: FlatList<Deferred> { unsafe FlatList(at: &block.place.pointee.deferred) }
     /// The charts of raised events, in the order of raising.
     @inline(__always) package var raised: FlatList<ScopeIndex> { unsafe FlatList(at: &block.place.pointee.raised) }
@@ -219,7 +219,7 @@ package final class Engine {
         set { hot.value.acting = newValue }
     }
     package var stepCount: UInt64 { hot.value.stepCount }
-    /// The outcome of the last step that no recalled event has set off.
+    /// The outcome of the last step that was not that of a recalled event.
     package var outcome: Outcome { hot.value.outcome }
     package var deferredBy: VertexIndex { step.value.deferredBy }
 

@@ -6,7 +6,7 @@ package struct Limits: Equatable, Sendable {
     package var deferred: Int { didSet { deferred = max(0, deferred) } }
     /// Microsteps without an event in a row: eventless transitions, choices, completions and errors.
     package var eventless: Int { didSet { eventless = max(0, eventless) } }
-    /// Raised events in one step, and in those of recalled events behind it.
+    /// Raised events in one step, and in all recalls behind it together while the deferred events do not become fewer.
     package var raised: Int { didSet { raised = max(0, raised) } }
 
     @usableFromInline
@@ -25,8 +25,8 @@ package struct Limits: Equatable, Sendable {
     /// True if the step with this number is one of those that are noted.
     static func isNear(_ count: Int, _ limit: Int) -> Bool { count > limit - trail }
 
-    /// Notes a step near its limit. If it is one too many, answers the shortest sequence that is repeated at the end, or
-    /// the last few steps if none is.
+    /// Notes a step near its limit. If it is one too many, answers the shortest sequence that is repeated at the end,
+    /// or the last few steps if none is.
     static func cycle<Step: Equatable>(_ count: Int, _ limit: Int, _ steps: inout [Step], _ step: Step) -> [Step]? {
         if count == max(1, limit - trail + 1) { steps = [] }
         steps.append(step)

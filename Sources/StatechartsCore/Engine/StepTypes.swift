@@ -31,7 +31,7 @@ package enum StepInput {
 /// How far a step has come when the engine returns.
 @usableFromInline
 package enum StepEnd {
-    /// The step is complete, and the chart goes on.
+    /// The step is complete, with what was recalled behind it, and the chart goes on.
     case over(Outcome)
     /// It is complete, and was the last one.
     case ended

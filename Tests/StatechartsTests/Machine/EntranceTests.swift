@@ -1,5 +1,7 @@
-@testable import Statecharts
+import TestSupport
 import Testing
+
+@testable import Statecharts
 
 /// Who comes to a machine at an odd moment: while it is being stopped, while it refuses its chart, while its turn is
 /// over.
@@ -64,6 +66,19 @@ import Testing
         for answer in answers { #expect(try await answer.value == false) }
         #expect(!answers.isEmpty)
         #expect(machine.waitingCount == 0)
+    }
+
+    @MainActor @Test(arguments: [false, true])
+    func `who starts a machine from inside of a look before the start comes behind it`(_ isRunning: Bool) async throws {
+        let machine = Machine(Slate(Acts()), on: MainActor.shared)
+        let begun = try await machine.withTop { _ in
+            MainActor.assumeIsolated {
+                Task.immediate { if isRunning { try await machine.run() } else { try await machine.start() } }
+            }
+        }
+        try await eventually { await machine.status == .running }
+        try await machine.stop()
+        try await begun.value
     }
 
     @MainActor @Test func `who looks sees all that was posted before, also where a turn is over`() async throws {

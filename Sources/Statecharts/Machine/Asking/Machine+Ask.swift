@@ -1,5 +1,5 @@
 extension Machine {
-    /// Asks the machine something: posts an event that carries a ``Reply`` and waits for the answer.
+    /// Asks the machine something: gives it an event that carries a ``Reply`` and waits for the answer.
     ///
     ///     let total = try await machine.ask(within: .seconds(5)) { .total($0) }
     ///
@@ -37,7 +37,7 @@ extension Machine {
         }
     }
 
-    /// Posts a question. Answers with an error if the machine did not take it, and with the name of the event if its
+    /// Puts a question into the mailbox. Answers with an error if it was refused, and the name of the event if the
     /// clock has to be moved; the event itself is gone here afterwards, and with it the reply that it carries.
     private nonisolated func offer(
         _ event: Event, _ question: OpenQuestion

@@ -59,7 +59,7 @@ extension Machine {
             description: "\(text), asked of \(name)")
     }
 
-    /// Posts a question; the event is gone here afterwards, and with it the reply that it carries.
+    /// Puts a question into the mailbox; the event is gone here afterwards, and with it the reply that it carries.
     private nonisolated func put(_ event: Event, _ question: OpenQuestion) -> (refusal: MachineError?, text: String) {
         let text = ChartGraph.eventName(ValueText.of(event))
         switch putQuestion(event, question) {

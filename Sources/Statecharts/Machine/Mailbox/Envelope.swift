@@ -102,7 +102,7 @@ enum Sender: Sendable {
         }
     }
 
-    /// The same, or if others may wait behind it for room in the port that it came through.
+    /// True for `wantsReply`, or if others may wait behind it for room in the port that it came through.
     @usableFromInline var wantsReplyOrRoom: Bool {
         if case .receipt = self { true } else { wantsReply }
     }

@@ -16,10 +16,10 @@ extension Machine {
         drainHere()
     }
 
-    /// Has taken what was put into the mailbox here, on the machine's executor: now, or later if it is occupied.
+    /// Sees that what was put into the mailbox here, on the machine's executor, is taken: now, or later if occupied.
     ///
-    /// Then the scheduler is called if nobody will look by himself, as an action task does when its step is over
-    /// (`MachineHolder.actionTask`). It cannot run before a step that is under way here is over.
+    /// Later, the scheduler is called if nobody will look by himself, as an action task does when its step is over
+    /// (`MachineHolder.actionTask`). The scheduler cannot run before a step that is under way here is over.
     /// - Returns: false if the mailbox has refused.
     func accept(_ result: Mailbox<Event>.PutResult) -> Bool {
         if case .refused = result { return false }
@@ -111,7 +111,7 @@ extension Machine: ScheduledMachine {
 /// What a machine does in code that is compiled for its chart, see `Machine.runCompiled`.
 @usableFromInline
 enum CompiledWork: Sendable {
-    /// Takes what is in the mailbox.
+    /// Takes what waits: the rest of the inbox, then the mailbox.
     case drain(MailboxScheduler?)
     /// The same at the end of a suspended step, in its task.
     case drainOn

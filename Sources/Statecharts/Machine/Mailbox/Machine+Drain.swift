@@ -71,7 +71,7 @@ extension Machine {
     }
 
     // MARK: One envelope each
-    // They return false if the step really suspends, see `MachineHolder.actionTask`.
+    // They return false if the loop is to end, as an action task goes on, see `MachineHolder.actionTask`.
 
     @inlinable @inline(__always)
     func handle(_ event: Event, of sender: Sender, _ engine: Engine) -> Bool {
@@ -173,7 +173,7 @@ extension Machine {
         return true
     }
 
-    /// Deals with an envelope that the machine will not take, as it has ended: answers its sender, and returns a
+    /// Deals with an envelope that the machine will not take any more: answers its sender, and returns a
     /// message to its port. What only wanted to look at the chart still does.
     func answerUntaken(_ envelope: Envelope<Event>) {
         switch envelope {

@@ -43,9 +43,10 @@ extension Machine {
     /// True if the machine was not started, and something that calls foreign code is under way, or a snapshot holds it.
     /// An envelope would lie in its mailbox until it is started: who cannot wait so long awaits `waitForTurn()`, in a
     /// loop of its own.
-    var isOccupiedBeforeStart: Bool { interpreter.status == .new && isOccupied }
+    @usableFromInline var isOccupiedBeforeStart: Bool { interpreter.status == .new && isOccupied }
 
     /// Waits for a while where `isOccupiedBeforeStart`.
+    @usableFromInline
     func waitForTurn() async {
         if mustWaitToStart { await waitToStart() } else { await Task.yield() }
     }

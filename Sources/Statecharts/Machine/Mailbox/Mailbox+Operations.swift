@@ -113,8 +113,8 @@ nonisolated extension Mailbox {
     }
 
     /// The machine is released. Closes the mailbox if it was empty when the machine last looked and nobody observes the
-    /// machine: then there is nothing else to do. Returns whether it did. In any case, if the machine had not come to
-    /// its end, messages that come later are counted (`countLost`).
+    /// machine: then there is nothing else to do. Returns whether it did. In any case, if the machine had not ended
+    /// and was not being stopped, messages that come later are counted (`countLost`).
     func closeUnused() -> Bool {
         withContents { contents in
             if contents.admission != .nothing { contents.lostCount = 0 }

@@ -3,7 +3,7 @@ public import Synchronization
 // `nonisolated(unsafe)`: the contents are touched inside `withContents` only, which holds the lock; nothing else reads
 // or writes them. `@exclusivity(unchecked)`: the lock is not recursive, so that no two accesses overlap.
 //
-// Tried against it: events whose ends post to the machine that is dealing with them, ends, or is released with them
+// Tested with events whose `deinit` posts to the machine that handles them, ends, or is released with them
 // (ForeignUseTests).
 //
 // They are not in the lock, as with `Guarded`, because code that is not compiled for the chart would have to look up
@@ -24,7 +24,7 @@ final actor Mailbox<Event: Sendable> {
         /// Made when somebody observes the machine, or when it comes to its end. They hold the mailbox too; the machine
         /// parts them.
         @usableFromInline var observers: Observers<Event>?
-        /// True if the scheduler has to be called for the next envelope; while it is held, `held` says for which.
+        /// True if the scheduler has to be called for the next envelope; while `held`, only if somebody waits for that.
         /// False while the machine is about to look, or will when it starts.
         @usableFromInline var wakesForNext = false
         /// True from when the machine has begun to enter its chart.
@@ -94,7 +94,7 @@ final actor Mailbox<Event: Sendable> {
         case kept
         /// It is in; the scheduler has to be called, as the machine rests, or is held and somebody waits for this one.
         case wake
-        /// It is not in: the mailbox is closed, as the machine has come to its end or is about to.
+        /// It is not in: the machine has come to its end or is about to, or gathers and takes no messages of ports yet.
         case refused
     }
 

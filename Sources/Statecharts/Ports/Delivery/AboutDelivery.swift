@@ -38,7 +38,8 @@
 //
 // An output asks its state machine, then the journal of a system that watches, then its contract, then delivers the
 // message to its ends. An input asks its filter, redeems what was reserved for the message, then asks the journal, then
-// its contract, then its state machine, and gives the message to the receiver. Both are `offerInSteps`.
+// its contract, then its state machine, and gives the message to the receiver. Both are `offerInSteps`. A message of a
+// channel (`ifReady`) claims its receiver first, in the state machine, and is not shown to the journal of the input.
 //
 // An output with a state (a current value, the last value, a whole) does one errand after the other. It leaves out what
 // everybody has, asks its contract, changes the state, and only then asks the journal: what is refused changes nothing
@@ -50,7 +51,8 @@
 //
 // While there is nothing to decide, the steps are skipped: an output publishes its ends (`directRoute`), an input what
 // its filter and taker do (`directDelivery`), and `offer` uses that. Whoever changes anything that a step asks takes
-// the publication back under the lock; whether a system watches is asked each time.
+// the publication back under the lock. Whether a system watches is asked each time; an input also asks whether the
+// message has a mode or a context that needs the steps.
 //
 // ## The walk of a message
 //
@@ -63,7 +65,7 @@
 //     RCUPointer.withValue       finds `directRoute`
 //     OutputStorage.deliver      goes through the ends; the one for a single end forgets it if it is gone
 //     OutputLink.offer           calls the end, by a closure that was compiled for its type
-//     InputStorage.offer         asks the same again: others send to the input, too
+//     InputStorage.offer         asks the same of the input, and for the mode and context of the message
 //     RCUPointer.withValue       finds `directDelivery`
 //     DirectDelivery.take        calls the taker, by a closure that was compiled for its type
 //     MailboxTaker.takeDirect    maps the message to an event
@@ -91,7 +93,8 @@
 //
 // - *Room*: what a bounded port has as long as its queue is not full (back-pressure). A *place* is room for one
 //   message.
-// - *Passing message*: one that comes to an output from another port, as the messages of a composite do.
+// - *Passing message*: one that comes to an output from another port, as the messages of a composite do, and that a
+//   journal has numbered on its way.
 // - *Under way*: held by a system, or waiting in its queue, after the port has done its errand.
 // - *Errand*: what an output does in the order of sending: send a message, introduce the current value to an end,
 //   restore the value of a snapshot, or close connections, which tells their ends that no more comes.
@@ -99,8 +102,10 @@
 //
 // ## Where the rest is
 //
+// Folders of the module:
+//
 // - Contracts: here `ContractSlot` and `Clause` say when a message is judged; what judges it, the chart and its
-//   monitor, is in Contracts/.
-// - Channels, which give each message to one of several receivers: Channels/.
-// - Systems, which number, hold and record messages: Journal/ and ../../System. Ports for changes, and combined ones:
-//   ../../Values.
+//   monitor, is in Contracts.
+// - Channels, which give each message to one of several receivers: Channels.
+// - Systems, which number, hold and record messages: Ports/Journal and System. Ports for changes (`Fold`, `Numbered`),
+//   and combined ones: Values, Ports/Values.

@@ -48,8 +48,8 @@ extension InputStateMachine {
         return producer
     }
 
-    /// Reserves places for a message that comes so many times, as soon as one is free: the others may be more than the
-    /// limit. `nil` if that has to be waited for.
+    /// Reserves places for a message that comes so many times, as soon as one is free. With the others the queue may
+    /// become longer than the limit. `nil` if that has to be waited for.
     mutating func reserveAtOnce(_ places: Int) -> RoomPermission? {
         guard !isFinished, case .waiting = policy else { return .unneeded }
         guard hasRoom && producers.isEmpty else { return nil }

@@ -31,7 +31,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         case none
         /// The consumer gets the message; the producer gets the place that is free now.
         case resume(Consumer, freed: Producer?)
-        /// The taker gets this message and no account is kept of it.
+        /// The taker gets this message, and nobody waits for word of it.
         case push(any Taker<Message>)
         /// The taker gets this message and says when it has dealt with it.
         case pull(any Taker<Message>)

@@ -17,7 +17,7 @@ extension OutputStorage: ConnectedOutput {
         }
     }
 
-    /// A change gets its number when it is sent: nobody waits with it behind a proxy.
+    /// A change gets its number when it is sent, before others: nobody waits for room for it behind a proxy.
     @usableFromInline
     func findRoom(for message: Message, _ search: inout RoomSearch) {
         if folds { return }

@@ -5,7 +5,8 @@ import Synchronization
 // 1. `Sink.findRoom` walks the connections and lists the bounded ports that the message will come to.
 // 2. A `Reservation` reserves places in the queue of each, waiting where there is none. All senders go through the
 //    ports in one order, so that no two wait for places that the other one has.
-// 3. The message is offered as any other, in the mode `reserved`. A port with a reserved place puts the message there.
+// 3. The message is offered as any other, in the mode `reserved`. A port with a reserved place puts the message there,
+//    or gives it to a task that waits for one.
 //
 // A port that the message comes to several times, over several ways, is listed once: as soon as one place is free
 // there, as many are reserved. If it were waited for each, the message could wait for a place that it has itself.
@@ -16,7 +17,7 @@ import Synchronization
 /// A bounded port, for those who wait for room in it.
 @usableFromInline
 protocol BoundedPort: AnyObject, Sendable {
-    /// Grows with every bounded port that is made.
+    /// Grows with every port of the policy `waiting` that is made; 0 for others.
     var roomNumber: UInt64 { get }
     /// Reserves so many places if one is free; `nil` if that has to be waited for.
     func reservePlaces(_ count: Int) -> RoomPermission?

@@ -76,7 +76,7 @@ protocol ConnectionEnd: AnyObject, Sendable {
 }
 
 /// A sink behind which nobody waits for room: it keeps or drops what comes, or it goes on from there in a turn of its
-/// own. One that a message may leave the process from says so itself.
+/// own. One from which a message may leave the process answers `leavesProcess` itself.
 @usableFromInline
 protocol TerminalSink<Message>: Sink {}
 
