@@ -2,8 +2,8 @@ extension OutputPort {
     /// The messages from now on, for a task to iterate; with a current value, that one first.
     ///
     /// Each call makes a new stream, which begins at once, not when it is first iterated, and has its own buffer. It
-    /// ends when the port is finished or released, and when the task that iterates it is cancelled. It is disconnected
-    /// when it is released.
+    /// ends when the port is finished or released, and when the task that iterates it is cancelled; not with a machine
+    /// that sends through the port. It is disconnected when it is released.
     /// - Parameter policy: what happens to messages that have not been iterated yet. ``PortBuffering/waiting(_:)``
     ///   makes ``sendWaiting(_:)`` wait for this stream.
     @inlinable
