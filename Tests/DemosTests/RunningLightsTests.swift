@@ -17,7 +17,7 @@ import Testing
             ])
     }
 
-    /// In real time the timer of the lights would have put in ticks of its own by then, on any but the fastest machines.
+    /// In real time the timer of the lights would have put in ticks of its own by then, but on the fastest machines.
     @Test func `a long script has exactly the ticks that it says`() async throws {
         let ticks = amount(39_999, long: 99_999)
         var last = "", lines = 0

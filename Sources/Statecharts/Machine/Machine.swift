@@ -140,7 +140,8 @@ public final actor Machine<Top: Statechart> {
     ///
     /// A machine made with
     /// ``init(restoring:_:named:on:clock:unhandled:deferralLimit:eventlessLimit:raisedLimit:migrate:)`` enters nothing:
-    /// it continues from its snapshot.
+    /// it continues from its snapshot. Called from inside of a ``withTop(_:)`` before the start, it waits for the end of
+    /// that.
     /// - Throws: ``ChartError`` with everything that is wrong with the chart (nothing was entered, and nothing runs),
     ///   ``SnapshotError`` if it is to continue from a snapshot that does not fit, ``StepError`` if the first step
     ///   failed, ``MachineError`` if it was started before. On a `ManualClock`, `UnendingWait` if the first step has

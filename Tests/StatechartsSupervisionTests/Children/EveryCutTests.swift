@@ -226,7 +226,7 @@ extension Simulation {
         [.open, .add(1), .load, .jam, .load],
     ]
 
-    @Test(arguments: 0..<amount(1, long: plays.count))
+    @Test(arguments: 0..<amount(2, long: plays.count))
     func `whatever moment of a tree a snapshot is of, machines go on as the tree would have`(play: Int) async throws {
         let numbers = Numbers()
         var ways: [[Stimulus]] = [[]], cuts = 0

@@ -126,7 +126,8 @@ import Testing
         let (first, second, third) = (machines[0], machines[1], machines[2])
         try await first.send(.next([second, second]))
         try await second.send(.next([third]))
-        // The first machine is busy until it has a backlog; each of its steps gives the second one more to do than one step.
+        // The first machine is busy until it has a backlog; each of its steps gives the second one more to do than one
+        // step.
         try await first.withTop { _ in for _ in 0..<500 { first.post(.baton(2)) } }
         var left = 1_000
         for await _ in over {

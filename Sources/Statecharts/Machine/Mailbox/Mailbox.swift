@@ -3,8 +3,7 @@ public import Synchronization
 // `nonisolated(unsafe)`: the contents are touched inside `withContents` only, which holds the lock; nothing else reads
 // or writes them. `@exclusivity(unchecked)`: the lock is not recursive, so that no two accesses overlap.
 //
-// Tested with events whose `deinit` posts to the machine that handles them, ends, or is released with them
-// (ForeignUseTests).
+// Tested with events whose `deinit` posts to a machine that handles them, ends or is released (ForeignUseTests).
 //
 // They are not in the lock, as with `Guarded`, because code that is not compiled for the chart would have to look up
 // the lock's type whenever a machine is made, started or released.
